@@ -1,0 +1,1 @@
+"""Firstprint: finds exact and near duplicates in a firehose of documents while they arrive."""

@@ -1,0 +1,57 @@
+"""The command `firstprint`: parse, call, print.
+
+Holds no logic of its own; each command lives in the module of its name and is imported only when it is called.
+"""
+
+import importlib
+import sys
+
+import click
+
+from pipeline.errors import BadSetup, Unavailable
+
+COMMANDS = {
+    "scan": "Judge files in this process, without Kafka.",
+    "load": "Read files and feeds into the raw topic.",
+    "worker": "Run the Faust worker.",
+    "verdicts": "Read the verdict topic.",
+    "status": "Show lag, documents under way and state sizes.",
+    "topics": "Plan, apply and check the topics.",
+    "broker": "Run the embedded Kafka, for development.",
+    "config": "Show the effective settings and where each comes from.",
+    "demo": "Show the whole pipeline at work on a generated stream.",
+    "bench": "Measure; see docs/measurements.md.",
+}
+
+
+class Commands(click.Group):
+    """A group that imports a command's module when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands in the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import `pipeline.cli.NAME` and return its `command`."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"pipeline.cli.{cmd_name}").command
+        return command
+
+
+@click.group(cls=Commands)
+@click.version_option(package_name="firstprint")
+def group() -> None:
+    """Find exact and near duplicates in a firehose of documents while they arrive."""
+
+
+def main() -> None:
+    """Run the command line: exit 2 for a wrong set-up, 75 for "try again"."""
+    try:
+        group()
+    except BadSetup as error:
+        click.echo(f"firstprint: {error.sentence}\n{error.advice}", err=True)
+        sys.exit(2)
+    except Unavailable as error:
+        click.echo(f"firstprint: {error}", err=True)
+        sys.exit(75)

@@ -1,0 +1,1 @@
+"""Generated documents, comparisons and benchmarks."""

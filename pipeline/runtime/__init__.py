@@ -1,0 +1,1 @@
+"""What keeps Faust from losing events: overrides, gate, lease and watchdog."""
