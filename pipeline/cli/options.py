@@ -1,0 +1,54 @@
+"""Options that several commands share, beyond those that choose settings (`pipeline.cli.config`).
+
+Only fills in settings; it does nothing else.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from pipeline.cli.config import with_settings
+from pipeline.settings import Settings
+
+COUNTS = {"raw": "homes", "homes": "homes", "bands": "band_partitions"}
+
+
+class Partitions(click.ParamType):
+    """`raw=8,bands=4`: partition counts by topic; all other topics follow from these two."""
+
+    name = "raw=H,bands=N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, int]:
+        """Return the counts by the name of their setting."""
+        counts = {}
+        for pair in str(value).split(","):
+            topic, _, count = pair.strip().partition("=")
+            if topic not in COUNTS or not count.isdecimal():
+                self.fail(f"{pair!r} is none of raw=H and bands=N; all other topics follow from these two.", param, ctx)
+            counts[COUNTS[topic]] = int(count)
+        return counts
+
+
+OPTIONS = (
+    click.option("--homes", type=int, metavar="H", help="Partitions of raw and all that follow it home."),
+    click.option("--band-partitions", type=int, metavar="N", help="Partitions of bands."),
+    click.option("--partitions", type=Partitions(), default=None, help="Both at once."),
+    click.option("--replication", type=int, metavar="R", help="Copies of each topic."),
+)
+
+
+def with_cluster(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that choose settings and those that shape a cluster; pass it `settings`."""
+
+    @functools.wraps(function)
+    def wrapped(settings: Settings, partitions: dict[str, int] | None, **rest: Any) -> Any:
+        counts = {name: rest.pop(name) for name in ("homes", "band_partitions", "replication")}
+        given = {**(partitions or {}), **{name: value for name, value in counts.items() if value is not None}}
+        return function(settings=replace(settings, **given), **rest)
+
+    for option in reversed(OPTIONS):
+        wrapped = option(wrapped)
+    return with_settings(wrapped)

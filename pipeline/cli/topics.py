@@ -1,0 +1,54 @@
+"""`firstprint topics`: plan, apply and check.
+
+The topics themselves are data files in the package `topics`.
+"""
+
+import click
+
+from pipeline.cli.options import with_cluster
+from pipeline.edges.topic_admin import OTHER_PREFIX, apply_topics, check_topics, plan_topics
+from pipeline.errors import BadSetup
+from pipeline.settings import Settings
+
+
+@click.group()
+def command() -> None:
+    r"""Plan, apply and check the topics. Nothing is ever deleted, and no partition count is changed.
+
+    \b
+    firstprint topics plan --bootstrap kafka:9092
+    firstprint topics apply --prefix archive- --homes 8 --band-partitions 8
+    firstprint topics apply --partitions raw=8,bands=4 --replication 3
+    firstprint topics check && firstprint worker
+    """
+
+
+@command.command()
+@with_cluster
+def plan(settings: Settings) -> None:
+    """Show what apply would create and alter."""
+    steps = plan_topics(settings)
+    for line in steps.lines():
+        click.echo(line)
+    if steps.conflicts:
+        raise BadSetup("Topics do not fit.", OTHER_PREFIX)
+    if steps.in_line:
+        click.echo("All topics are as they should be.")
+
+
+@command.command()
+@with_cluster
+def apply(settings: Settings) -> None:
+    """Create what is missing and set what differs."""
+    steps = apply_topics(settings)
+    for line in steps.lines():
+        click.echo(line)
+    click.echo("All topics are as they should be.")
+
+
+@command.command()
+@with_cluster
+def check(settings: Settings) -> None:
+    """Exit with 0 when all topics are as they should be, else with 2 and what mends it."""
+    check_topics(settings)
+    click.echo("All topics are as they should be.")

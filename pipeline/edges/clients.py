@@ -1,0 +1,93 @@
+"""Configure confluent-kafka from the settings, and turn its errors into the sentences of `pipeline.errors`.
+
+Connects to nothing when imported; it keeps no client and reads no topic.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import AdminClient, ClusterMetadata
+
+from pipeline.errors import BadSetup, Unavailable
+from pipeline.settings import Settings
+from topics.catalogue import Shape
+
+ANSWER_S = 10.0  # how long a first answer of the cluster is waited for
+LOGGER = logging.getLogger("pipeline.kafka")
+LOGGER.addHandler(logging.NullHandler())  # librdkafka repeats itself on stderr; its errors reach users as sentences
+MENDABLE = {
+    KafkaError._AUTHENTICATION,  # noqa: SLF001  librdkafka's own codes begin with an underscore; they are documented
+    KafkaError._SSL,  # noqa: SLF001
+    KafkaError.CLUSTER_AUTHORIZATION_FAILED,
+    KafkaError.GROUP_AUTHORIZATION_FAILED,
+    KafkaError.INVALID_REPLICATION_FACTOR,
+    KafkaError.POLICY_VIOLATION,
+    KafkaError.SASL_AUTHENTICATION_FAILED,
+    KafkaError.TOPIC_AUTHORIZATION_FAILED,
+}
+
+
+def client_config(settings: Settings, **more: Any) -> dict[str, Any]:
+    """Return the configuration of a confluent-kafka client; underscores in `more` stand for dots."""
+    return {"client.id": "firstprint", "logger": LOGGER, **settings.confluent(**more)}
+
+
+def shape_of(settings: Settings) -> Shape:
+    """Return what the topics' data files have to be filled with."""
+    return Shape(
+        prefix=settings.prefix,
+        group=settings.group,
+        homes=settings.homes,
+        band_partitions=settings.band_partitions,
+        replication=settings.replication,
+    )
+
+
+@contextmanager
+def kafka_errors(settings: Settings) -> Iterator[None]:
+    """Turn confluent-kafka's exceptions into `BadSetup` where a user must act, else into `Unavailable`."""
+    try:
+        yield
+    except KafkaException as exception:
+        raise sentence_for(exception.args[0], settings) from exception
+
+
+def sentence_for(error: KafkaError, settings: Settings) -> BadSetup | Unavailable:
+    """Return the exception that fits an error of the client or the cluster."""
+    if error.code() in MENDABLE:
+        return BadSetup(
+            f"Kafka at {settings.bootstrap} refuses: {error.str()}.",
+            "See the effective options with `firstprint config`.",
+        )
+    if error.code() == KafkaError._INVALID_ARG:  # noqa: SLF001
+        return BadSetup(
+            f"Kafka's client refuses an option: {error.str()}.", "See the effective options with `firstprint config`."
+        )
+    return Unavailable(f"Kafka at {settings.bootstrap} does not answer ({error.str()}).")
+
+
+def administer(settings: Settings, timeout_s: float = ANSWER_S) -> tuple[AdminClient, ClusterMetadata]:
+    """Return a client and what the cluster says of itself; raises `BadSetup` or `Unavailable`.
+
+    A refused log-in shows as a mere timeout of the request; the reason comes through `error_cb` and is preferred.
+    """
+    reasons: list[KafkaError] = []
+    config: dict[str, Any] = {**client_config(settings), "error_cb": reasons.append}
+    with kafka_errors(settings):
+        admin = AdminClient(config)
+        try:
+            return admin, admin.list_topics(timeout=timeout_s)
+        except KafkaException as exception:
+            mendable = [error for error in reasons if error.code() in MENDABLE]
+            raise KafkaException((mendable or [exception.args[0]])[-1]) from exception
+
+
+def partition_count(cluster: ClusterMetadata, name: str) -> int:
+    """Return how many partitions a topic has; raises `BadSetup` when there is none of that name."""
+    topic = cluster.topics.get(name)
+    if topic is None or topic.error is not None:
+        raise BadSetup(f"There is no topic {name}.", "Create the topics with `firstprint topics apply`.")
+    return len(topic.partitions)

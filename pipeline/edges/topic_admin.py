@@ -1,0 +1,56 @@
+"""Plan, apply and check the topics for given settings: `topics.apply` with our settings and our errors.
+
+Decides nothing about topics itself.
+"""
+
+from pipeline.edges.clients import administer, kafka_errors, shape_of
+from pipeline.errors import BadSetup
+from pipeline.settings import Settings
+from topics.apply import Conflict, Plan
+from topics.apply import apply as apply_to
+from topics.apply import plan as plan_for
+
+OTHER_PREFIX = (
+    "The numbers of homes and band partitions never change in place: set homes and band_partitions to what is there, "
+    "or give the new numbers topics of their own with --prefix."
+)
+
+
+def plan_topics(settings: Settings) -> Plan:
+    """Return what `apply_topics` would do; raises `BadSetup` and `Unavailable`."""
+    admin, _ = administer(settings)
+    with kafka_errors(settings):
+        return plan_for(admin, shape_of(settings))
+
+
+def apply_topics(settings: Settings) -> Plan:
+    """Create and alter what the catalogue wants and return what was done; raises `BadSetup` and `Unavailable`."""
+    admin, _ = administer(settings)
+    with kafka_errors(settings):
+        try:
+            return apply_to(admin, shape_of(settings))
+        except Conflict as conflict:
+            raise BadSetup(f"Topics do not fit: {conflict}.", OTHER_PREFIX) from conflict
+
+
+def check_topics(settings: Settings) -> None:
+    """Raise `BadSetup` with the command that mends it unless every topic is as the catalogue wants it."""
+    steps = plan_topics(settings)
+    if steps.conflicts:
+        raise BadSetup(f"Topics do not fit: {'; '.join(steps.conflicts)}.", OTHER_PREFIX)
+    if steps.create:
+        missing = ", ".join(topic.name for topic in steps.create)
+        raise BadSetup(f"Topics are missing: {missing}.", apply_command(settings))
+    if steps.alter:
+        wrong = ", ".join(f"{change.name} {change.setting}" for change in steps.alter)
+        raise BadSetup(f"Topics are set differently: {wrong}.", apply_command(settings))
+
+
+def apply_command(settings: Settings) -> str:
+    """Return the advice that creates these settings' topics."""
+    options = [
+        f"--bootstrap {settings.bootstrap}",
+        f"--prefix {settings.prefix}" if settings.prefix else "",
+        f"--homes {settings.homes} --band-partitions {settings.band_partitions}",
+    ]
+    return f"Run `firstprint topics apply {' '.join(option for option in options if option)}`."

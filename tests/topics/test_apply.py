@@ -1,0 +1,47 @@
+"""What a plan says for every way in which a cluster can differ from the catalogue."""
+
+from topics.apply import Change, Found, Wanted, compare, wanted
+from topics.catalogue import Shape, topic_named
+
+RAW = Wanted("raw", 4, 1, {"cleanup.policy": "delete", "retention.ms": "1000"})
+DEFAULTS = {"cleanup.policy": "delete", "retention.ms": "1000", "segment.bytes": "1073741824"}
+
+
+def test_a_missing_topic_is_created() -> None:
+    plan = compare([RAW], {})
+    assert plan.create == (RAW,)
+    assert plan.lines() == ["+ create raw: 4 partitions, 1 replicas, cleanup.policy=delete, retention.ms=1000"]
+    assert not plan.in_line
+
+
+def test_a_topic_that_fits_needs_nothing() -> None:
+    plan = compare([RAW], {"raw": Found(4, 1, DEFAULTS), "somebody-else's": Found(1, 1, {})})
+    assert plan.in_line
+    assert plan.lines() == []
+
+
+def test_a_setting_that_differs_is_altered() -> None:
+    plan = compare([RAW], {"raw": Found(4, 1, DEFAULTS | {"retention.ms": "5"})})
+    assert plan.alter == (Change("raw", "retention.ms", "5", "1000"),)
+    assert plan.lines() == ["~ alter raw: retention.ms 5 -> 1000"]
+
+
+def test_other_partition_counts_are_a_conflict_whether_more_or_fewer() -> None:
+    for count in (3, 5):
+        plan = compare([RAW], {"raw": Found(count, 1, DEFAULTS)})
+        assert plan.conflicts == (f"raw has {count} partitions, 4 are wanted",)
+        assert not plan.in_line
+
+
+def test_other_replicas_are_noted_and_left() -> None:
+    plan = compare([RAW], {"raw": Found(4, 3, DEFAULTS)})
+    assert plan.in_line
+    assert "3 replicas" in plan.lines()[0]
+
+
+def test_one_replica_may_be_away() -> None:
+    needed = {
+        copies: wanted(topic_named("raw"), Shape("", "a", 4, 4, copies)).config["min.insync.replicas"]
+        for copies in (1, 2, 3)
+    }
+    assert needed == {1: "1", 2: "1", 3: "2"}

@@ -1,0 +1,55 @@
+"""The examples: listed, decoded by today's code, valid by the schemas, and written as our own code writes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from pipeline.edges.dead_letters import dead_letter_headers, read_dead_letter
+from pipeline.errors import BadMessage
+from pipeline.records import decode_document, decode_verdict, encode_verdict
+from topics.catalogue import FOLDER, catalogue, topic_named
+
+
+def lines(noun: str) -> list[bytes]:
+    """Return the example records of a topic."""
+    return [line for path in topic_named(noun).examples for line in path.read_bytes().splitlines()]
+
+
+def schema(noun: str) -> dict[str, Any]:
+    """Return the schema of a topic's records, closed: what we write has no other fields."""
+    path = topic_named(noun).schema
+    assert path is not None
+    loaded: dict[str, Any] = json.loads(path.read_text())
+    return loaded | {"additionalProperties": False}
+
+
+def test_every_example_and_schema_is_listed_and_there() -> None:
+    listed = {path for topic in catalogue() for path in topic.examples}
+    assert listed == set((FOLDER / "examples").iterdir())
+    assert {topic.schema for topic in catalogue()} - {None} == set((FOLDER / "schemas").glob("*.json"))
+
+
+@pytest.mark.parametrize("line", lines("raw"))
+def test_documents(line: bytes) -> None:
+    jsonschema.validate(json.loads(line), schema("raw"))
+    assert decode_document(line).text or decode_document(line).html
+
+
+@pytest.mark.parametrize("line", lines("verdicts"))
+def test_verdicts(line: bytes) -> None:
+    jsonschema.validate(json.loads(line), schema("verdicts"))
+    assert encode_verdict(decode_verdict(line)) == line
+
+
+@pytest.mark.parametrize("path", topic_named("dead-letters").examples)
+def test_dead_letters(path: Path) -> None:
+    example = json.loads(path.read_text())
+    letter = read_dead_letter(example["headers"].items())
+    assert dead_letter_headers(letter) == [(name, value.encode()) for name, value in example["headers"].items()]
+    with pytest.raises(BadMessage) as refusal:
+        decode_document(example["value"].encode())
+    assert refusal.value.reason == letter.reason
+    assert refusal.value.stage == letter.stage

@@ -1,0 +1,177 @@
+"""Bring a cluster in line with the catalogue: plan shows, apply does, check says whether anything is left to do.
+
+Never deletes a topic, a setting that the catalogue does not name, or a record, and never changes a partition count.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import (
+    AdminClient,
+    AlterConfigOpType,
+    ConfigEntry,
+    ConfigResource,
+    NewTopic,
+    ResourceType,
+)
+
+from topics.catalogue import Shape, Topic, catalogue
+
+REQUEST_S = 30.0
+
+
+class Conflict(Exception):  # noqa: N818  named for what it is
+    """The cluster has topics that cannot become what the catalogue wants without losing or mixing up records."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A topic as it should be on the cluster."""
+
+    name: str
+    partitions: int
+    replication: int
+    config: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A topic as it is on the cluster; `config` has all its settings, Kafka's defaults included."""
+
+    partitions: int
+    replication: int
+    config: Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A setting that differs."""
+
+    name: str
+    setting: str
+    before: str | None
+    after: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What would bring the cluster in line. `conflicts` are what no step can; `notes` is what is left as it is."""
+
+    create: tuple[Wanted, ...]
+    alter: tuple[Change, ...]
+    conflicts: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def in_line(self) -> bool:
+        """Whether nothing has to be done, and nothing stands in the way."""
+        return not (self.create or self.alter or self.conflicts)
+
+    def lines(self) -> list[str]:
+        """Say it, a line for each step."""
+        return [
+            *(f"! {text}" for text in self.conflicts),
+            *(f"+ create {topic.name}: {describe(topic)}" for topic in self.create),
+            *(f"~ alter {change.name}: {change.setting} {change.before} -> {change.after}" for change in self.alter),
+            *(f"  {text}" for text in self.notes),
+        ]
+
+
+def describe(topic: Wanted) -> str:
+    """Partitions, copies and settings in a line."""
+    settings = ", ".join(f"{key}={value}" for key, value in topic.config.items())
+    return f"{topic.partitions} partitions, {topic.replication} replicas, {settings}"
+
+
+def wanted(topic: Topic, shape: Shape) -> Wanted:
+    """Fill a topic of the catalogue with what the deployment chose.
+
+    One replica may be away while records are still accepted: min.insync.replicas is one less than the replicas.
+    """
+    config = {**topic.config, "min.insync.replicas": str(max(1, shape.replication - 1))}
+    return Wanted(topic.name_in(shape), shape.partitions(topic.partitions), shape.replication, config)
+
+
+def compare(topics: Iterable[Wanted], found: Mapping[str, Found]) -> Plan:
+    """Say what would have to be done; a topic that is not in `found` does not exist."""
+    create, alter, conflicts, notes = [], [], [], []
+    for topic in topics:
+        there = found.get(topic.name)
+        if there is None:
+            create.append(topic)
+            continue
+        if there.partitions != topic.partitions:
+            conflicts.append(f"{topic.name} has {there.partitions} partitions, {topic.partitions} are wanted")
+        if there.replication != topic.replication:
+            notes.append(
+                f"{topic.name} has {there.replication} replicas, {topic.replication} are wanted: left as it is "
+                "(kafka-reassign-partitions changes it)"
+            )
+        for setting, value in topic.config.items():
+            before = there.config.get(setting)
+            if before != value:
+                alter.append(Change(topic.name, setting, before, value))
+    return Plan(tuple(create), tuple(alter), tuple(conflicts), tuple(notes))
+
+
+def look(admin: AdminClient, names: Iterable[str]) -> dict[str, Found]:
+    """Ask the cluster for those of the topics that exist. Raises `KafkaException`."""
+    cluster = admin.list_topics(timeout=REQUEST_S).topics
+    there = [name for name in names if name in cluster]
+    resources = [ConfigResource(ResourceType.TOPIC, name) for name in there]
+    answers = admin.describe_configs(resources, request_timeout=REQUEST_S) if resources else {}
+    found = {}
+    for resource, answer in answers.items():
+        partitions = cluster[resource.name].partitions
+        replication = min((len(partition.replicas) for partition in partitions.values()), default=0)
+        entries: dict[str, Any] = answer.result()
+        config = {key: entry.value for key, entry in entries.items()}
+        found[resource.name] = Found(len(partitions), replication, config)
+    return found
+
+
+def plan(admin: AdminClient, shape: Shape) -> Plan:
+    """Compare the whole catalogue with the cluster. Raises `KafkaException`."""
+    topics = [wanted(topic, shape) for topic in catalogue()]
+    return compare(topics, look(admin, [topic.name for topic in topics]))
+
+
+def apply(admin: AdminClient, shape: Shape) -> Plan:
+    """Do what `plan` says and return it; a topic that somebody else creates meanwhile is no error.
+
+    Raises `Conflict` before anything is changed, and `KafkaException`.
+    """
+    steps = plan(admin, shape)
+    if steps.conflicts:
+        raise Conflict("; ".join(steps.conflicts))
+    create_topics(admin, steps.create)
+    alter_topics(admin, steps.alter)
+    return steps
+
+
+def create_topics(admin: AdminClient, topics: Iterable[Wanted]) -> None:
+    """Create topics and wait until the cluster has them."""
+    new = [NewTopic(topic.name, topic.partitions, topic.replication, config=dict(topic.config)) for topic in topics]
+    futures = admin.create_topics(new, operation_timeout=REQUEST_S, request_timeout=REQUEST_S) if new else {}
+    for future in futures.values():
+        try:
+            future.result()
+        except KafkaException as error:
+            if error.args[0].code() != KafkaError.TOPIC_ALREADY_EXISTS:
+                raise
+
+
+def alter_topics(admin: AdminClient, changes: Iterable[Change]) -> None:
+    """Set settings, leaving all others as they are."""
+    entries: dict[str, list[ConfigEntry]] = {}
+    for change in changes:
+        entry = ConfigEntry(change.setting, change.after, incremental_operation=AlterConfigOpType.SET)
+        entries.setdefault(change.name, []).append(entry)
+    resources = [
+        ConfigResource(ResourceType.TOPIC, name, incremental_configs=settings) for name, settings in entries.items()
+    ]
+    futures = admin.incremental_alter_configs(resources, request_timeout=REQUEST_S) if resources else {}
+    for future in futures.values():
+        future.result()
