@@ -11,9 +11,10 @@ from urllib.parse import SplitResult, quote, urlsplit
 
 import mmh3
 
-# Host in lower case, a path without escapes, doubled slashes or dot segments, nothing after it: as most links are.
+# Host in lower case, a path without escapes, doubled slashes or dot segments, a clean query or none: as most links are.
 _PLAIN: Final = re.compile(
     r"https?://(?:www\.)?((?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+)((?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*)/?"
+    r"(?:\?([A-Za-z0-9._~!$'()*,;:@/=&-]*))?(?:#.*)?"
 )
 _HOST: Final = re.compile(r"[^\s\x00-\x20/?#@:\\<>^|%\[\]\x7f]+|\[[0-9a-f:.]+\]")
 _SCHEMES: Final = frozenset({"http", "https", ""})
@@ -39,9 +40,7 @@ _TRACKING: Final = frozenset(
     vero_conv vero_id wbraid wickedid xtor yclid ymclid ysclid
     """.split()  # noqa: SIM905 - a list of 90 literals reads worse
 )
-_FEED_MARKERS: Final = frozenset(
-    {"cmp", "emc", "from", "medium", "partner", "ref", "source", "src", "via"}
-)  # only as "?source=rss..."
+_FEED_MARKERS: Final = frozenset("cmp emc from medium partner ref source src via".split())  # noqa: SIM905 - "source=rss"
 
 
 def canonical_link(url: str) -> str:
@@ -53,7 +52,8 @@ def canonical_link(url: str) -> str:
     """
     plain = _PLAIN.fullmatch(url)
     if plain is not None:
-        return f"//{plain[1]}{plain[2] or '/'}"
+        query = _canonical_query(plain[3]) if plain[3] else ""
+        return f"//{plain[1]}{plain[2] or '/'}{'?' if query else ''}{query}"
     try:
         parts = urlsplit(url.strip().translate(_CONTROLS))
         port = parts.port

@@ -6,7 +6,7 @@ Knows no batch format, no topic and no file: it decodes, checks and encodes sing
 
 import json
 import re
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NoReturn
 
 import mmh3
 from msgspec import DecodeError, Meta, Struct, ValidationError
@@ -200,7 +200,11 @@ def _not_json(line: bytes, message: str) -> str:
     if line.startswith(b"\xef\xbb\xbf"):
         return "The document starts with a byte order mark, which JSON does not allow."
     try:
-        json.loads(line.decode())  # the one thing that it lets through and UTF-8 does not
+        json.loads(line.decode(), parse_constant=_refuse)  # beside NaN it lets through one thing that UTF-8 does not
     except (ValueError, RecursionError):
         return f"The document is not JSON: {message.removeprefix('JSON is malformed: ').lower()}."
     return "The document holds a lone surrogate (such as \\ud800), which is no character."
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(constant)
