@@ -1,0 +1,37 @@
+"""How a loop becomes a kernel: compiled on first call, kept on disk, run without the interpreter's lock.
+
+Holds no loop itself and compiles nothing when imported.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` with numba, lazily, and cache it on disk when any folder will have it.
+
+    numba refuses at once to cache where it finds no writable folder; such a process compiles anew at each start instead.
+    """
+    try:
+        compiled = numba.njit(function, cache=True, nogil=True, error_model="numpy")
+    except RuntimeError:
+        compiled = numba.njit(function, nogil=True, error_model="numpy")
+    return cast("Function", compiled)
+
+
+def reading(array: npt.ArrayLike, dtype: type[Scalar] | np.dtype[Scalar]) -> npt.NDArray[Scalar]:
+    """A contiguous read-only view (a copy only where dtype or strides ask for one).
+
+    numba compiles anew for a read-only argument, and arrays over received bytes are read-only; giving kernels nothing
+    else to read keeps them at one compilation each.
+    """
+    view = np.ascontiguousarray(array, dtype).view()
+    view.flags.writeable = False
+    return view

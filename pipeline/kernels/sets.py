@@ -1,0 +1,56 @@
+"""Sizes of intersections of shingle sets.
+
+Decides nothing: similarity and containment are for whoever asks.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.kernels.jit import kernel, reading
+from pipeline.kernels.plain import intersect_plain
+
+__all__ = ["intersect", "intersect_plain"]
+
+
+def intersect(  # noqa: PLR0913 - two ragged arrays and who meets whom
+    askers: npt.NDArray[np.int64],
+    values_a: npt.NDArray[np.uint32],
+    offsets_a: npt.NDArray[np.int64],
+    starts_b: npt.NDArray[np.int64],
+    ends_b: npt.NDArray[np.int64],
+    values_b: npt.NDArray[np.uint32],
+) -> npt.NDArray[np.int32]:
+    """How many values set `askers[i]` of a shares with values_b[starts_b[i]:ends_b[i]], int32[p] for p pairs.
+
+    Every set is sorted and distinct uint32; set j of a is values_a[offsets_a[j]:offsets_a[j + 1]].
+    """
+    out = np.empty(len(askers), np.int32)
+    _intersect(
+        reading(askers, np.int64),
+        reading(values_a, np.uint32),
+        reading(offsets_a, np.int64),
+        reading(starts_b, np.int64),
+        reading(ends_b, np.int64),
+        reading(values_b, np.uint32),
+        out,
+    )
+    return out
+
+
+@kernel
+def _intersect(askers, values_a, offsets_a, starts_b, ends_b, values_b, out):
+    for i in range(len(askers)):
+        one = values_a[offsets_a[askers[i]] : offsets_a[askers[i] + 1]]
+        out[i] = _shared(one, values_b[starts_b[i] : ends_b[i]])
+
+
+@kernel
+def _shared(one, other):
+    """A merge without branches on the values, which are random and would be mispredicted half of the time."""
+    count = i = j = 0
+    while i < len(one) and j < len(other):
+        x, y = one[i], other[j]
+        count += x == y
+        i += x <= y
+        j += y <= x
+    return count
