@@ -1,0 +1,91 @@
+"""What the reference takes as given: how the fields of a document are read, and the plain twins of the kernels.
+
+Decides nothing about two documents; `reference.py` does.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import mmh3
+
+from pipeline.dates import Moment, parse_date
+from pipeline.kernels import plain as twins
+from pipeline.kernels.characters import fold, tokens
+from pipeline.links import canonical_link
+from pipeline.profile import Profile
+from pipeline.stages.html import text_of_html
+
+MAX_ID_BYTES = 512
+MAX_SHOWN_BYTES = 4096
+MAX_TEXT_BYTES = 1 << 20
+FIELDS = (
+    "id", "source", "guid", "url", "title", "text", "html",
+    "published", "updated", "fetched", "language", "canonical_url",
+)  # fmt: skip
+
+Key = tuple[int, object]  # (band id, what is equal for those that meet there)
+
+
+class RefusedError(Exception):
+    """The document goes to dead-letters; `blame` names the field or the limit."""
+
+    def __init__(self, blame: str) -> None:
+        """Blame a field or a limit."""
+        super().__init__(blame)
+        self.blame = blame
+
+
+def read_fields(document: dict[str, Any]) -> dict[str, str]:
+    """Return every field as a string, "" where there is none; refuse other types, no id and overlong ones."""
+    if any(not isinstance(document.get(name), str | None) for name in FIELDS):
+        raise RefusedError(blame="type")
+    values = {name: document.get(name) or "" for name in FIELDS}
+    if not values["id"].strip():
+        raise RefusedError(blame="id")
+    limits = {"id": MAX_ID_BYTES} | dict.fromkeys(("url", "source", "published"), MAX_SHOWN_BYTES)
+    for name, limit in limits.items():
+        if len(values[name].encode()) > limit:
+            raise RefusedError(blame=name)
+    return values
+
+
+def read_date(values: dict[str, str], name: str) -> Moment | None:
+    """Read a date, None where the field is blank."""
+    try:
+        return parse_date(values[name])
+    except ValueError:
+        raise RefusedError(blame=name) from None
+
+
+def body(values: dict[str, str]) -> str:
+    """Return the first of text, text of the html, and title that is not blank."""
+    bodies = (values["text"], text_of_html(values["html"]) if values["html"] else "", values["title"])
+    return next((text for text in bodies if text.strip()), "")
+
+
+@lru_cache(maxsize=1 << 14)
+def read_text(text: str, url: str, profile: Profile) -> tuple[bytes, frozenset[int], frozenset[Key]]:
+    """Digest, shingles and postings of a text; one with too few shingles posts in the digest band alone."""
+    folded = fold(text)
+    if len(folded.encode()) > min(MAX_TEXT_BYTES, max(4096, 3 * len(text.encode()))):
+        raise RefusedError(blame="size")
+    if not tokens(folded):
+        raise RefusedError(blame="text")
+    digest = b"".join(half.to_bytes(8, "big") for half in twins.digest_plain(folded))
+    shingles = twins.shingles_plain(folded, profile.shingle_words)
+    keys: set[Key] = {(profile.digest_band, digest)}
+    if len(shingles) >= profile.min_shingles:
+        sketch = twins.sketch_plain(shingles, profile.slots)
+        keys.update(enumerate(twins.band_keys_plain(sketch, profile.bands, profile.rows)))
+        keys.update((profile.link_band, link) for link in [canonical_link(url)] if link)
+    return digest, frozenset(shingles), frozenset(keys)
+
+
+def id_hash(document_id: str) -> bytes:
+    """128 bits that order documents of one time; compared as bytes."""
+    return mmh3.mmh3_x64_128_digest(document_id.encode())
+
+
+def home_of(document_id: str, homes: int) -> int:
+    """Home partition of an id."""
+    return twins.home_of(document_id.encode(), homes)

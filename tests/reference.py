@@ -1,0 +1,246 @@
+"""The whole decision in plain Python: section 5 of the design as code, and the oracle of `scan` and of the pipeline.
+
+Knows no batches, caps, expiry, crashes or speed: it reads the logs of all homes, registers every delivery, then
+compares every two versions that met. "Rule n" is a numbered rule of that section.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+from pipeline.dates import Moment, end_of_day_ms
+from pipeline.kernels.characters import fold
+from pipeline.links import canonical_link
+from pipeline.profile import Profile
+from tests import plain
+
+NONE_MS = -(1 << 62)  # no such time
+
+Document = dict[str, Any]
+Log = list[list[Document] | int]  # messages: their documents, or a tick's watermark
+Stamp = tuple[int, int, bytes]  # (seen, updated, digest): what orders the versions of an id
+Place = tuple[int, int, int]  # (home, message, document)
+
+
+@dataclass(frozen=True, eq=False)
+class Version:
+    """A delivery as it is compared; `time` and `previous` are frozen when it is registered (rule 7)."""
+
+    id: str
+    stamp: Stamp
+    time: int
+    shown: dict[str, str]  # title, url, source, published: with the digest, all that can reach a verdict
+    title: str
+    link: str
+    shingles: frozenset[int]
+    keys: frozenset[plain.Key]
+    previous: float | None = None
+
+    @property
+    def seen(self) -> int:
+        """Rule 1: the time for window and expiry."""
+        return self.stamp[0]
+
+    @property
+    def rank(self) -> tuple[int, bytes, Stamp]:
+        """Rule 2: the one total order; less is earlier."""
+        return self.time, plain.id_hash(self.id), self.stamp
+
+    @property
+    def four(self) -> Document:
+        """What a verdict names a document by."""
+        return {"id": self.id} | {name: self.shown[name] or None for name in ("url", "source", "published")}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A verified pair in the order of rank; `kind` is exact, near or recurring."""
+
+    later: Version
+    earlier: Version
+    kind: str
+    reason: str
+
+    def shares(self) -> tuple[float, float, float]:
+        """Similarity, the share of the later that the earlier holds, and of the earlier that the later holds."""
+        x, y = self.later.shingles, self.earlier.shingles
+        return share(x & y, x | y), share(x & y, x), share(x & y, y)
+
+
+@dataclass
+class Result:
+    """What the logs say; `exempt` holds "cap" and "late" by id, `pairs` are (later, earlier, kind, *shares)."""
+
+    verdicts: dict[str, Document] = field(default_factory=dict)
+    exempt: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    pairs: list[tuple[str, str, str, float, float, float]] = field(default_factory=list)
+    refused: list[tuple[int, int, int, str]] = field(default_factory=list)
+    outcomes: dict[Place, str] = field(default_factory=dict)
+    walked: list[Version] = field(default_factory=list)
+    newest: dict[str, Version] = field(default_factory=dict)
+    latest: dict[str, Stamp] = field(default_factory=dict)
+    late: list[Version] = field(default_factory=list)
+
+    @property
+    def bytes(self) -> dict[str, bytes]:
+        """By id, the verdict as it is written."""
+        dense = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+        return {id_: dense.encode(verdict).encode() for id_, verdict in self.verdicts.items()}
+
+
+def share(part: frozenset[int], whole: frozenset[int]) -> float:
+    """Round the quotient of two sizes half up to four decimals; of nothing, everything is shared."""
+    return (len(part) * 20000 + len(whole)) // (2 * len(whole)) / 10000 if whole else 1.0
+
+
+def read(document: Document, profile: Profile) -> Version:
+    """Read a document that has its id and `fetched`, or refuse it."""
+    values = plain.read_fields(document)
+    fetched, updated, published = (plain.read_date(values, name) for name in ("fetched", "updated", "published"))
+    seen = fetched.ms if fetched else NONE_MS
+    digest, shingles, keys = plain.read_text(plain.body(values), values["url"], profile)
+    stamp = seen, updated.ms if updated else NONE_MS, digest
+    shown = {name: values[name] for name in ("title", "url", "source", "published")}
+    title, link = " ".join(fold(values["title"]).split()), canonical_link(values["url"])
+    return Version(values["id"], stamp, own_time(published, seen, profile), shown, title, link, shingles, keys)
+
+
+def own_time(published: Moment | None, seen: int, profile: Profile) -> int:
+    """Rule 1: when it was published if that can be believed, else when it was seen."""
+    if not published:
+        return seen
+    time = min(end_of_day_ms(published.ms), seen) if published.is_day else published.ms
+    return time if time <= seen <= time + profile.absurd_ms else seen
+
+
+def register_log(home: int, log: Log, profile: Profile, homes: int, result: Result) -> None:
+    """Rule 7: read a home's log in its order; late is decided on the watermark before the message."""
+    watermark = NONE_MS
+    for at, message in enumerate(log):
+        before = watermark
+        if isinstance(message, int):
+            watermark = max(watermark, message)
+            continue
+        for index, document in enumerate(message):
+            try:
+                version = read(document, profile)
+            except plain.RefusedError as error:
+                result.refused.append((home, at, index, error.blame))
+                continue
+            if plain.home_of(version.id, homes) != home:
+                continue  # sent on: the log of its own home holds it, too
+            if before - version.seen > profile.grace_ms:
+                result.late.append(version)
+            watermark = max(watermark, version.seen)
+            result.outcomes[home, at, index] = register(version, profile, result)
+
+
+def register(version: Version, profile: Profile, result: Result) -> str:
+    """Rule 7: compare a delivery with the newest version of its id and with the latest delivery."""
+    newest, latest = result.newest.get(version.id), result.latest.get(version.id)
+    outcome = "new"  # also of a known id, when that was last seen more than the window before
+    if newest and latest and abs(version.seen - latest[0]) <= profile.window_ms:
+        if (version.stamp[2], version.shown) == (newest.stamp[2], newest.shown):
+            result.latest[version.id] = max(latest, version.stamp)
+            return "redelivery"
+        outcome = "version"
+        version = replace(version, time=min(version.time, newest.time), previous=alike(version, newest))  # rule 1
+    if latest and version.stamp <= latest:
+        return "history"
+    result.latest[version.id] = version.stamp
+    result.newest[version.id] = version
+    result.walked.append(version)
+    return outcome
+
+
+def alike(a: Version, b: Version) -> float:
+    """Similarity of two versions; where neither has a shingle, whether they are equal."""
+    union = a.shingles | b.shingles
+    return share(a.shingles & b.shingles, union) if union else float(a.stamp[2] == b.stamp[2])
+
+
+def met(x: Version, y: Version, profile: Profile) -> bool:
+    """Rule 3: different ids, a key in common, and seen at most the window apart."""
+    return x.id != y.id and not x.keys.isdisjoint(y.keys) and abs(x.seen - y.seen) <= profile.window_ms
+
+
+def verify(a: Version, b: Version, profile: Profile) -> Pair | None:
+    """Rules 3 and 4: the relation of two that met, as seen from the later-ranked, whoever asked."""
+    x, y = (a, b) if b.rank < a.rank else (b, a)
+    enough = min(len(x.shingles), len(y.shingles)) >= profile.min_shingles
+    if x.stamp[2] != y.stamp[2]:
+        shared, union = len(x.shingles & y.shingles), len(x.shingles | y.shingles)
+        near = enough and shared * profile.threshold_den >= union * profile.threshold_num
+        return Pair(x, y, "near", "jaccard") if near else None
+    if enough:
+        reason = "equal-text"
+    elif x.title and x.title == y.title:
+        reason = "equal-text-and-title"
+    elif x.link and x.link == y.link:
+        reason = "equal-text-and-link"
+    else:
+        return None
+    source = x.shown["source"]
+    if source and source == y.shown["source"] and x.time - y.time > profile.recurring_ms:
+        return Pair(x, y, "recurring", "recurs")
+    return Pair(x, y, "exact", reason)
+
+
+def first(pairs: Iterable[Pair]) -> Pair | None:
+    """Rule 4: a verdict is a minimum."""
+    return min(pairs, key=lambda pair: pair.earlier.rank, default=None)
+
+
+def judge(x: Version, pairs: list[Pair], profile: Profile) -> Document:
+    """Rule 4: a duplicate of the first exact or near one; else related to the first recurrence; else neither."""
+    duplicate = first(pair for pair in pairs if pair.kind != "recurring")
+    pair = duplicate or first(pairs)
+    enough = len(x.shingles) >= profile.min_shingles
+    similarity, in_original, of_original = pair.shares() if pair else (None, None, None)
+    return {
+        "document": x.four,
+        "kind": pair.kind if pair else "unique" if enough else "unjudged",
+        "duplicate_of": duplicate.earlier.four if duplicate else None,
+        "related": {"how": "recurs"} | pair.earlier.four if pair and not duplicate else None,
+        "similarity": similarity,
+        "containment": {"in_original": in_original, "of_original": of_original} if pair else None,
+        "previous": None if x.previous is None else {"similarity": x.previous},
+        "evidence": {
+            "shared": len(x.shingles & pair.earlier.shingles) if pair else None,
+            "shingles": len(x.shingles),
+            "shingles_of_original": len(pair.earlier.shingles) if pair else None,
+        },
+        "reason": pair.reason if pair else "no-match" if enough else "too-short",
+        "profile": profile.identity,
+    }
+
+
+def exempt(result: Result, profile: Profile) -> None:
+    """Name what the promise leaves out: overfull buckets (rule 10), ids that were ever late, and whoever met those."""
+    held = Counter(key for version in result.walked for key in version.keys)
+    late = {version.id for version in result.late}
+    suspects = result.late + [version for version in result.walked if version.id in late]
+    for id_, version in result.newest.items():
+        if any(held[key] > profile.bucket_cap for key in version.keys):
+            result.exempt[id_].add("cap")
+        if id_ in late or any(met(version, suspect, profile) for suspect in suspects):
+            result.exempt[id_].add("late")
+
+
+def judge_log(raw: dict[int, Log], profile: Profile, homes: int) -> Result:
+    """Judge the logs of all homes: the last verdict of every id, once everything has come to rest."""
+    result = Result()
+    for home, log in sorted(raw.items()):
+        register_log(home, log, profile, homes, result)
+    pairs: dict[Version, list[Pair]] = defaultdict(list)
+    for a, b in combinations(result.walked, 2):
+        if met(a, b, profile) and (pair := verify(a, b, profile)):
+            pairs[pair.later].append(pair)
+    for id_, version in result.newest.items():  # older versions are asked, but do not speak (rules 3 and 8)
+        result.verdicts[id_] = judge(version, pairs[version], profile)
+    result.pairs = sorted({(p.later.id, p.earlier.id, p.kind, *p.shares()) for many in pairs.values() for p in many})
+    exempt(result, profile)
+    return result
