@@ -1,0 +1,34 @@
+"""`firstprint broker`: the embedded Kafka in the foreground, until Ctrl-C.
+
+Applies no topics and starts no worker; `firstprint demo` shows all of them together.
+"""
+
+import signal
+import threading
+from pathlib import Path
+
+import click
+
+from pipeline.edges.broker import EmbeddedBroker
+from pipeline.errors import Unavailable
+
+LOOK_EVERY_S = 0.5
+
+
+@click.command(epilog="Example: firstprint broker --data ~/kafka --port 9092")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Keep the data in this folder  [default: a temporary one]")
+@click.option("--port", type=click.IntRange(1, 65_535), default=9092, show_default=True, help="Port on 127.0.0.1.")
+def command(data: Path | None, port: int) -> None:
+    """Run Apache Kafka on this machine, for development.
+
+    Prints the address for --bootstrap once it answers. Ctrl-C stops it; without --data, what it holds is then gone.
+    """
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: ended.set())
+    with EmbeddedBroker(data, port=port) as broker:
+        click.echo(broker.bootstrap)
+        click.echo(f"Kafka {broker.data} answers. Ctrl-C stops it.", err=True)
+        while not ended.wait(LOOK_EVERY_S):
+            if not broker.running:
+                raise Unavailable(f"Kafka ended by itself. It said last:\n{broker.last_log_lines()}")

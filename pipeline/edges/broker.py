@@ -1,0 +1,259 @@
+"""A real Apache Kafka as a child process: one node on loopback, for development, the demonstration and the tests.
+
+Does not fetch Kafka (`kafka_home.py` does) and is nothing for production: no replicas, no TLS, no other machine.
+"""
+
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient
+
+from pipeline.edges import kafka_home
+from pipeline.errors import BadSetup, Unavailable
+
+HOST = "127.0.0.1"
+# Below the ephemeral range: in it, a client that reconnects can be given the very port, connect to itself, and so
+# keep a restarted broker from listening.
+FREE_PORTS = range(20_000, 32_000)
+NEEDED_BYTES = 1 << 30  # less free disk than this and Kafka would stop in the middle, with a stack trace
+START_LIMIT_S = 60.0  # 3 s on two idle cores
+STOP_LIMIT_S = 15.0  # 0.5 s when idle; flushing dirty pages takes the rest
+SHOWN_LOG_LINES = 8
+
+# One compiler level and one collector thread: a short-lived broker beside a worker on two cores starts in two thirds
+# of the time and takes less memory; code compiled further pays only in runs of many minutes.
+JVM_OPTIONS = ("-Xms128m", "-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
+
+# Waits for the end of its input, which comes when our process ends in whatever way, kill -9 included.
+WATCHER = """
+read -r _
+kill -TERM "$1" 2>/dev/null || exit 0
+for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" 2>/dev/null || exit 0; done
+kill -KILL "$1"
+"""
+
+# What Kafka's log says when it cannot start, and what that means.
+KNOWN_CAUSES = {
+    "Failed to acquire lock": ("Another broker is using {data}.", "Stop it, or choose another folder with --data."),
+    "Address already in use": ("The port {port} is taken.", "Choose another with --port."),
+    "No space left on device": ("The disk of {data} is full.", "Free some space, or choose another with --data."),
+}
+
+
+class EmbeddedBroker:
+    """One Kafka node in a process group of its own, so that Ctrl-C does not reach it before we stop it in order.
+
+    Without `data` it lives in a temporary folder that `close` removes; without `port` it picks a free one and keeps it
+    over restarts. It ends when this process ends. Used as a context manager it is started and closed.
+    """
+
+    def __init__(self, data: Path | None = None, *, port: int | None = None) -> None:
+        self._temporary = data is None
+        self.data = Path(tempfile.mkdtemp(prefix="firstprint-kafka-")) if data is None else data.absolute()
+        self._asked_port = port
+        self.port = port or free_port()
+        self._controller_port = free_port(besides=self.port)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._watcher: subprocess.Popen[bytes] | None = None
+
+    @property
+    def bootstrap(self) -> str:
+        """The address that clients are given, as `host:port`."""
+        return f"{HOST}:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The process id of the running broker; raise `RuntimeError` when it does not run."""
+        if self._process is None:
+            raise RuntimeError("the broker is not running")
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is there; it answers from the end of `start` on."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start and wait until it answers; raise `BadSetup` for what the user can mend, else `Unavailable`."""
+        if self.running:
+            return
+        command = [str(kafka_home.java()), *JVM_OPTIONS, "-cp", kafka_home.class_path()]
+        self._check_machine()
+        self._write_configuration()
+        self._format(command)
+        logging = [f"-Dlog4j2.configurationFile={self.data / 'log4j2.yaml'}", f"-Dfirstprint.log={self.log_file}"]
+        self._spawn([*command, *logging, "kafka.Kafka", str(self.data / "server.properties")])
+        try:
+            self._wait_until_it_answers()
+        except BaseException:
+            self.kill()
+            raise
+
+    def stop(self) -> None:
+        """Stop in order: let Kafka flush and close, and kill it only past a limit. The data stays."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def restart(self) -> None:
+        """Stop in order and start again on the same port and data."""
+        self.stop()
+        self.start()
+
+    def close(self) -> None:
+        """Stop, and remove the data if its folder was temporary."""
+        self.stop()
+        if self._temporary and self.data.exists():
+            shutil.rmtree(self.data)
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def log_file(self) -> Path:
+        """Where Kafka writes its warnings and errors."""
+        return self.data / "kafka.log"
+
+    def last_log_lines(self) -> str:
+        """Return the end of what Kafka said, its console included, for an error message."""
+        texts = [path.read_text(errors="replace") for path in (self._console, self.log_file) if path.is_file()]
+        lines = [line for text in texts for line in text.splitlines() if line.strip()]
+        return "\n".join(lines[-SHOWN_LOG_LINES:])
+
+    @property
+    def _console(self) -> Path:
+        return self.data / "console.log"
+
+    def _check_machine(self) -> None:
+        for port in (self.port, self._controller_port):
+            if not is_free(port):
+                raise BadSetup(f"The port {port} is taken.", "Choose another with --port, or stop what listens there.")
+        try:
+            (self.data / "logs").mkdir(parents=True, exist_ok=True)
+            self._console.write_bytes(b"")
+            self.log_file.write_bytes(b"")
+        except OSError as error:
+            sentence = f"The folder {self.data} cannot be written to: {error.strerror}."
+            raise BadSetup(sentence, "Choose another with --data.") from error
+        if (free := shutil.disk_usage(self.data).free) < NEEDED_BYTES:
+            sentence = f"The disk of {self.data} is nearly full: {free >> 20} MiB free, Kafka needs {NEEDED_BYTES >> 20}."
+            raise BadSetup(sentence, "Free some space, or choose a folder on another disk with --data.")
+
+    def _write_configuration(self) -> None:
+        values = {"{port}": self.port, "{controller_port}": self._controller_port, "{logs}": self.data / "logs"}
+        text = kafka_home.data_file("server.properties")
+        for name, value in values.items():
+            text = text.replace(name, str(value))
+        (self.data / "server.properties").write_text(text)
+        (self.data / "log4j2.yaml").write_text(kafka_home.data_file("log4j2.yaml"))
+
+    def _format(self, command: list[str]) -> None:
+        """Give a new folder its ids and Kafka's first metadata, which its own tool makes once per cache."""
+        logs = self.data / "logs"
+        if (logs / "meta.properties").exists():
+            return
+        template = kafka_home.kafka_home() / "bootstrap.checkpoint"
+        if not template.exists():
+            make_template(command, self.data / "server.properties", template)
+        shutil.copyfile(template, logs / template.name)
+        ids = f"cluster.id={kafka_home.new_id()}\ndirectory.id={kafka_home.new_id()}\n"
+        (logs / "meta.properties").write_text(f"version=1\nnode.id=1\n{ids}")
+
+    def _spawn(self, command: list[str]) -> None:
+        with self._console.open("wb") as console:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, cwd=self.data, start_new_session=True
+            )
+        self._watcher = subprocess.Popen(
+            ["/bin/sh", "-c", WATCHER, "firstprint-broker-watcher", str(self._process.pid)],
+            stdin=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def _wait_until_it_answers(self) -> None:
+        deadline = time.monotonic() + START_LIMIT_S
+        quiet = {"log_level": 0, "error_cb": lambda _error: None, "reconnect.backoff.max.ms": 100}
+        admin = AdminClient({"bootstrap.servers": self.bootstrap, **quiet})
+        while time.monotonic() < deadline:
+            if not self.running:
+                raise self._why_it_ended()
+            try:
+                admin.list_topics(timeout=0.5)
+            except KafkaException:
+                continue
+            return
+        raise Unavailable(f"Kafka does not answer on {self.bootstrap} after {START_LIMIT_S:.0f} s. It said last:\n{self.last_log_lines()}")
+
+    def _why_it_ended(self) -> BadSetup | Unavailable:
+        said = self._console.read_text(errors="replace") + self.log_file.read_text(errors="replace")
+        for sign, (sentence, advice) in KNOWN_CAUSES.items():
+            if sign in said:
+                return BadSetup(sentence.format(data=self.data, port=self.port), advice)
+        return Unavailable(f"Kafka ended while it started. It said last:\n{self.last_log_lines()}")
+
+    def _end(self, by: signal.Signals) -> None:
+        process, watcher = self._process, self._watcher
+        if process is not None and process.poll() is None:
+            process.send_signal(by)
+            try:
+                process.wait(STOP_LIMIT_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if watcher is not None:
+            watcher.kill()
+            watcher.communicate()
+        self._process = self._watcher = None
+
+
+def make_template(command: list[str], configuration: Path, template: Path) -> None:
+    """Run Kafka's own storage tool once and keep the metadata that it gives to a new node; takes a second or two."""
+    with tempfile.TemporaryDirectory(dir=template.parent) as folder:
+        text = configuration.read_text().splitlines()
+        own = Path(folder) / "server.properties"
+        own.write_text("\n".join([line for line in text if not line.startswith("log.dirs=")] + [f"log.dirs={folder}/logs"]))
+        tool = [*command, "kafka.tools.StorageTool", "format", "--cluster-id", kafka_home.new_id(), "--config", str(own)]
+        done = subprocess.run(tool, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Unavailable(f"Kafka's storage tool failed. It said last:\n{(done.stdout + done.stderr)[-1000:]}")
+        (Path(folder) / "logs" / template.name).replace(template)
+
+
+def is_free(port: int) -> bool:
+    """Say whether a server could listen on this port of the loopback address."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Java does: remains of a former run do not count
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port(besides: int | None = None) -> int:
+    """Return a free port below the ephemeral range; raise `Unavailable` when a thousand tries find none."""
+    for _ in range(1000):
+        port = random.choice(FREE_PORTS)  # noqa: S311 - not a secret; chance keeps parallel runs apart
+        if port != besides and is_free(port):
+            return port
+    raise Unavailable(f"No free port between {FREE_PORTS.start} and {FREE_PORTS.stop}.")
