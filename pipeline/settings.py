@@ -43,6 +43,7 @@ class Settings:
     data_dir: Path = Path(".firstprint/data")
     worker_index: int = 0  # tells the workers of one machine apart: data folder, static membership, web port
     replication: int = 1
+    standby_replicas: int = 0  # other workers that keep a copy of each table; 1 with several machines
     log_level: str = "info"
 
     cache_mb: int = 128  # RocksDB's block cache, one for all tables of a worker

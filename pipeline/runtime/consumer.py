@@ -1,0 +1,55 @@
+"""The Kafka driver of our Faust app: its consumer with gate, lease and short fetches, and its producer with the lease.
+
+Decides nothing itself; the parts are in the modules beside it.
+"""
+
+from typing import Any
+
+from faust.transport.drivers.aiokafka import Transport
+from faust.types import TP
+
+from pipeline.runtime.gate import POLL_S, Gate
+from pipeline.runtime.hole_guard import GuardedConsumer
+from pipeline.runtime.lease import renew_from
+from pipeline.runtime.producer import LeasedProducer
+from pipeline.runtime.rebalance import SafeThread
+from pipeline.settings import Settings
+
+
+class PipelineThread(SafeThread):
+    """Fetches that a broker answers after `fetch_wait_ms`, and group requests that renew the lease."""
+
+    def _create_worker_consumer(self, transport: Any) -> Any:
+        consumer = super()._create_worker_consumer(transport)
+        consumer._fetch_max_wait_ms = self.app.settings.fetch_wait_ms  # Faust hard-codes 1500; read at start
+        return consumer
+
+    async def on_start(self) -> None:
+        """Start the client, then watch its requests to the group's coordinator."""
+        await super().on_start()
+        renew_from(self._ensure_consumer()._coordinator, self.app.lease)
+
+
+class PipelineConsumer(GuardedConsumer):
+    """Leaves raw out of the fetch while the gate is closed."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.settings: Settings = self.app.settings
+        self.gate: Gate = self.app.gate
+
+    def _new_consumer_thread(self) -> PipelineThread:
+        return PipelineThread(self, loop=self.loop, beacon=self.beacon)
+
+    def _wanted(self, active: set[TP]) -> frozenset[TP]:
+        return self.gate.without_closed(active)
+
+    async def _wait_next_records(self, timeout: float) -> tuple[Any, Any]:
+        return await super()._wait_next_records(POLL_S if self.gate.closed else timeout)
+
+
+class PipelineTransport(Transport):
+    """What `pipeline.app` gives Faust in place of its own driver."""
+
+    Consumer = PipelineConsumer
+    Producer = LeasedProducer

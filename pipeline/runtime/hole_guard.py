@@ -1,0 +1,77 @@
+"""The second line: a hole in the offsets of a source partition ends the process before anything past it is committed.
+
+Never fired with `rebalance` in place. Does not judge changelogs, whose records are not acknowledged.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from confluent_kafka import Consumer as Client
+from confluent_kafka import TopicPartition
+from faust.types import TP
+
+from pipeline.runtime.ending import end_process
+from pipeline.runtime.rebalance import SafeConsumer
+from pipeline.settings import Settings
+
+LOOK_S = 10.0  # how long the broker is asked what stands at an offset
+
+
+class GuardedConsumer(SafeConsumer):
+    """Follows the offset that each source partition should deliver next.
+
+    A jump is a hole unless the log itself has nothing there: its start has moved on (retention), or a second reader,
+    asked for the expected offset, is given the same record (transactions of other producers leave markers behind,
+    which no reader is shown).
+    """
+
+    settings: Settings
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._expected: dict[TP, int] = {}
+
+    def _forget(self, tp: TP) -> None:
+        super()._forget(tp)
+        self._expected.pop(tp, None)
+
+    async def perform_seek(self) -> None:
+        """Go back to the committed offsets, and expect these."""
+        await super().perform_seek()
+        self._expected = {tp: offset for tp, offset in self._read_offset.items() if offset}
+
+    async def getmany(self, timeout: float) -> AsyncIterator[tuple[TP, Any]]:
+        """Yield what Faust yields, unless something before it is missing."""
+        async for tp, message in super().getmany(timeout):
+            if not self._is_changelog_tp(tp):
+                expected = self._expected.get(tp, message.offset)
+                if message.offset > expected:
+                    await self._explain(tp, expected, message.offset)
+                self._expected[tp] = max(message.offset + 1, expected)
+            yield tp, message
+
+    async def _explain(self, tp: TP, expected: int, got: int) -> None:
+        first = await asyncio.to_thread(first_offset_from, self.settings, tp, expected)
+        if first is None or first < got:
+            end_process(
+                "hole-in-input", topic=tp.topic, partition=tp.partition, expected=expected, got=got, in_log=first
+            )
+
+
+def first_offset_from(settings: Settings, tp: TP, offset: int) -> int | None:
+    """Return the offset of the first record at or after `offset` that the broker shows a reader, None if none comes."""
+    client = Client(
+        settings.confluent(
+            group_id=f"{settings.group}-hole-guard",
+            enable_auto_commit=False,
+            auto_offset_reset="earliest",
+            isolation_level="read_uncommitted",
+        )
+    )
+    try:
+        client.assign([TopicPartition(tp.topic, tp.partition, offset)])
+        message = client.poll(LOOK_S)
+        return None if message is None or message.error() else message.offset()
+    finally:
+        client.close()
