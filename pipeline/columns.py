@@ -1,0 +1,120 @@
+"""The columns of each kind of packed batch, and the fixed-width facts about a document that travel in them.
+
+Says what the columns mean; how they are laid out in bytes is `pipeline.packed`'s business, and no stage logic lives here.
+
+Words used throughout: a *number* is `home << 58 | raw offset << 8 | index in the message`, unique and the address of a
+document's record. A *row* is the fixed-width part of a document. A *run* of a ragged column belongs to document i and lies
+between offsets i and i + 1. *Watermarks* is a vector with one time per home.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.kernels.index import POSTING
+from pipeline.packed import Array, Batch, Kind, decode, encode
+
+NONE_MS = -(1 << 62)  # "no such time"
+MAX_DOCUMENTS = 256
+HOME_SHIFT = 58
+OFFSET_SHIFT = 8
+OFFSET_MASK = (1 << (HOME_SHIFT - OFFSET_SHIFT)) - 1
+INDEX_MASK = (1 << OFFSET_SHIFT) - 1
+STRINGS = 4  # id, url, source, published: what a verdict shows of a document
+
+U1, U2, U4, U8, I4, I8 = (np.dtype(code) for code in ("u1", "<u2", "<u4", "<u8", "<i4", "<i8"))
+
+ROW = np.dtype(
+    [
+        ("number", "<u8"),
+        ("time", "<i8"),  # for rank, in ms; frozen at registration
+        ("id_hi", "<u8"),  # 128-bit hash of the id
+        ("id_lo", "<u8"),
+        ("seen", "<i8"),
+        ("updated", "<i8"),
+        ("digest_hi", "<u8"),  # 128-bit hash of the token sequence
+        ("digest_lo", "<u8"),
+        ("link", "<u8"),  # 64-bit hashes; 0 where there is none
+        ("title", "<u8"),
+        ("source", "<u8"),
+        ("shown", "<u8"),  # of title, url, source and published as they came: tells a re-delivery from a version
+        ("shingles", "<u4"),
+        ("flags", "<u4"),  # see the constants below
+    ]
+)
+NEW, VERSION, HISTORY, REDELIVERY, REFUSED = range(5)  # outcome of a delivery, in the low bits of flags
+OUTCOME_MASK = 7
+LATE = 8
+HAS_PREVIOUS = 16
+
+DOCUMENTS = {"rows": ROW, "strings": U1, "string_offsets": I4}
+SETS = {"shingles": U4, "shingle_offsets": I8}
+BEST = {"best": U1, "best_offsets": I4}
+PAIRS = {"pair_askers": U2, "pair_numbers": U8}
+
+LAYOUTS: dict[Kind, dict[str, np.dtype[Any]]] = {
+    Kind.NORMALISED: {**DOCUMENTS, "texts": U1, "text_offsets": I8, "refused": U2, "tick": I8},
+    Kind.SHINGLES: {**DOCUMENTS, **SETS, "refused": U2, "tick": I8},
+    Kind.SIGNATURES: {"rows": ROW, "sketches": U4, "watermarks": I8},
+    Kind.BANDS: {"postings": POSTING, "partitions": U2, "keys": U8, **PAIRS, "watermarks": I8},
+    Kind.CANDIDATES: {"numbers": U8, **PAIRS, **BEST, "askers": U2, **DOCUMENTS, **SETS, "watermarks": I8},
+    Kind.MATCHES: {"numbers": U8, **BEST, "watermarks": I8},
+    Kind.REGISTRATION: {**DOCUMENTS, **SETS, "previous": U4, "refused": U2, "watermark": I8},
+    Kind.FACTS: {"numbers": U8, "blobs": U1, "blob_offsets": I4, "watermarks": I8},
+    Kind.DONE: {"below": I8, "watermarks": I8},
+    Kind.SEGMENT: {"postings": POSTING, "keys": U8, "watermarks": I8},
+}
+
+NO_DOCUMENTS: dict[str, Array] = {
+    "rows": np.empty(0, ROW),
+    "strings": np.empty(0, np.uint8),
+    "string_offsets": np.zeros(1, np.int32),
+    "shingles": np.empty(0, np.uint32),
+    "shingle_offsets": np.zeros(1, np.int64),
+}
+
+
+def pack(batch: Batch, identity: str) -> bytes:
+    """Encode a batch by the layout of its kind."""
+    return encode(batch, LAYOUTS[batch.kind], identity)
+
+
+def unpack(value: bytes, kind: Kind, identity: str) -> Batch:
+    """Decode a message of this kind; errors as `pipeline.packed.decode`."""
+    return decode(value, kind, LAYOUTS[kind], identity)
+
+
+def number_of(home: int, offset: int, index: int) -> int:
+    """Address of a document: its home, the offset of its raw message and its place in it."""
+    return home << HOME_SHIFT | offset << OFFSET_SHIFT | index
+
+
+def homes_of_numbers(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Home of each number, int64[n]."""
+    return (numbers >> np.uint64(HOME_SHIFT)).astype(np.int64)
+
+
+def ragged(runs: list[bytes]) -> tuple[Array, npt.NDArray[np.int32]]:
+    """Concatenate byte strings: (uint8 column, int32[n + 1] offsets)."""
+    offsets = np.zeros(len(runs) + 1, np.int32)
+    np.cumsum([len(run) for run in runs], out=offsets[1:])
+    return np.frombuffer(b"".join(runs), np.uint8), offsets
+
+
+def runs_of(column: Array, offsets: Array) -> list[bytes]:
+    """Undo `ragged`."""
+    whole = column.tobytes()
+    ends = offsets.tolist()
+    return [whole[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+
+
+def take_runs(values: Array, offsets: Array, chosen: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Runs `chosen` of a ragged column, in that order: (values, int64 offsets)."""
+    starts, lengths = offsets[chosen].astype(np.int64), (offsets[chosen + 1] - offsets[chosen]).astype(np.int64)
+    ends = np.zeros(len(chosen) + 1, np.int64)
+    np.cumsum(lengths, out=ends[1:])
+    if len(chosen) == len(offsets) - 1 and int(ends[-1]) == len(values):
+        return values, ends
+    places = np.repeat(starts - ends[:-1], lengths) + np.arange(ends[-1])
+    return values[places], ends

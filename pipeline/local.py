@@ -1,0 +1,99 @@
+"""The whole flow in one process: every plan is carried out at once, in order, without a broker.
+
+The same stages and states as the pipeline, so that it can be the pipeline's oracle. It reads no file and prints nothing.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from pipeline.errors import BadMessage
+from pipeline.exempt import Exemptions
+from pipeline.packed import Batch, Kind
+from pipeline.profile import Profile
+from pipeline.stages.bands import cut
+from pipeline.stages.matches import VerifiedPair
+from pipeline.stages.normalised import RawMessage, Refused, normalise
+from pipeline.stages.shingles import shingle
+from pipeline.state.documents import HomeState
+from pipeline.state.kv import MemoryKV
+from pipeline.state.lsh import BandState
+from pipeline.steps import Plan, Send, judge_batch, look_up, sign_batch, speak, start_walk, ticks, verify_batch
+
+CACHE_BYTES = 1 << 20  # documents are in memory once already, in the `MemoryKV`
+EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
+
+
+class LocalPipeline:
+    """`homes` homes and one band partition. `final` holds the verdict of every id: (revision key, value)."""
+
+    def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
+        self.profile, self.homes, self.on_pair = profile, homes, on_pair
+        self.states = [HomeState(home, homes, MemoryKV(), profile, CACHE_BYTES) for home in range(homes)]
+        self.band = BandState(0, 1, homes, MemoryKV(), profile)
+        self.exemptions = Exemptions(profile)
+        self.final: dict[bytes, tuple[bytes, bytes]] = {}
+        self.refused: list[tuple[int, int, Refused]] = []
+        self.inbox: deque[tuple[int, bytes | None, int]] = deque()
+        self.walks: deque[Send] = deque()
+        self.offsets = [0] * homes
+        self.ticked: list[dict[int, int]] = [{} for _ in range(homes)]
+
+    def push(self, home: int, value: bytes | None, timestamp_ms: int) -> None:
+        """Put a raw message into a home's log and judge all that follows from it."""
+        self.inbox.append((home, value, timestamp_ms))
+        while self.inbox:
+            self.read(*self.inbox.popleft())
+            while self.walks:
+                self.visit(self.walks.popleft())
+
+    def read(self, home: int, value: bytes | None, timestamp_ms: int) -> None:
+        """Normalise, shingle and sign one raw message."""
+        offset = self.offsets[home]
+        self.offsets[home] += 1
+        found = normalise(RawMessage(home, offset, timestamp_ms, value), self.profile, self.homes)
+        self.inbox.extend((other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items()))
+        self.refused += [(home, offset, refused) for refused in found.refused]
+        batch = shingle(found.batch, self.profile)
+        plan = sign_batch(self.states[home], batch)
+        self.exemptions.note_deliveries(plan.records[0], batch)
+        self.carry_out(self.states[home], plan)
+
+    def visit(self, send: Send) -> None:
+        """Carry out the plan of the stage that a batch has come to."""
+        batch, home = send.batch, self.states[send.partition] if send.batch.kind != Kind.BANDS else None
+        if home is None:
+            self.carry_out(self.band, look_up(self.band, batch))
+        elif batch.kind == Kind.SIGNATURES:
+            bands = cut(batch, self.profile, 1)
+            self.exemptions.note_keys(bands)
+            self.walks.append(start_walk(bands))
+        elif batch.kind == Kind.CANDIDATES:
+            self.carry_out(home, verify_batch(home, batch))
+        elif batch.kind == Kind.MATCHES:
+            self.carry_out(home, judge_batch(home, batch))
+            self.settle(home, batch)
+        else:
+            raise BadMessage(f"no stage takes {batch.kind.name}", stage="scan")
+
+    def carry_out(self, state: HomeState | BandState, plan: Plan) -> None:
+        """Apply, speak, send, close."""
+        for record in plan.records:
+            state.apply_batch(record)
+        if isinstance(state, HomeState):
+            for spoken in speak(state, plan.speeches):
+                held = self.final.get(spoken.key)
+                if held is None or held[0] <= spoken.revision:
+                    self.final[spoken.key] = (spoken.revision, spoken.value)
+        self.walks.extend(plan.sends)
+        for record in plan.closing:
+            state.apply_batch(record)
+        if self.on_pair is not None and plan.compared is not None:
+            for pair in plan.compared.pairs():
+                self.on_pair(pair)
+
+    def settle(self, home: HomeState, batch: Batch) -> None:
+        """After a batch: tick silent homes, and let go of what the window has left behind."""
+        self.inbox.extend((other, tick, 0) for other, tick in ticks(home, self.ticked[batch.home]))
+        if batch.offset % EXPIRE_EVERY == 0:
+            home.expire()
+            self.band.expire()

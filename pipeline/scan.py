@@ -1,0 +1,87 @@
+"""Judge files in this process: the pipeline's own stages without Kafka, and the oracle that its verdicts must equal.
+
+Knows the readers and the local pipeline; the command line and its printing are in `pipeline.cli.scan`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pipeline.columns import MAX_DOCUMENTS
+from pipeline.kernels.plain import home_of
+from pipeline.local import LocalPipeline
+from pipeline.profile import Profile
+from pipeline.stages.matches import VerifiedPair
+from pipeline.stages.normalised import Refused
+from pipeline.stages.verdicts import rounded
+
+PAIR_KINDS = ("exact", "exact", "exact", "near", "recurring")  # by `Reason`
+PAIRS_HEADER = "a\tb\tkind\tsimilarity\ta_in_b\tb_in_a"
+MAX_MESSAGE_BYTES = 512 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class ScanResult:
+    """`verdicts`: id -> final verdict as JSON. `exempt`: id -> {"cap", "late"}. `pairs`: lines as in `PAIRS_HEADER`."""
+
+    verdicts: dict[bytes, bytes]
+    exempt: dict[bytes, set[str]]
+    refused: list[tuple[int, int, Refused]]
+    pairs: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Pack:
+    """Documents of one home that wait for their message to fill up."""
+
+    lines: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+
+class Scanner:
+    """Takes documents one by one, packs them by home and judges them. Memory: about 3 kB for each document in the window."""
+
+    def __init__(self, profile: Profile, homes: int, now_ms: int, *, want_pairs: bool = False) -> None:
+        self.pairs: set[str] = set()
+        self.local = LocalPipeline(profile, homes, self.note_pair if want_pairs else None)
+        self.homes, self.now_ms = homes, now_ms
+        self.packs = [Pack() for _ in range(homes)]
+
+    def note_pair(self, pair: VerifiedPair) -> None:
+        """Keep a verified pair as a line of the pairs file, the later-ranked document first."""
+        union = pair.shingles + pair.shingles_of_earlier - pair.shared
+        figures = (rounded(pair.shared, union), rounded(pair.shared, pair.shingles), rounded(pair.shared, pair.shingles_of_earlier))
+        texts = [pair.later.decode(), pair.earlier.decode(), PAIR_KINDS[pair.reason], *map(str, figures)]
+        self.pairs.add("\t".join(text.replace("\t", " ").replace("\n", " ") for text in texts))
+
+    def add(self, name: bytes, line: bytes) -> None:
+        """Take one document that has its id and its `fetched`."""
+        home = home_of(name, self.homes)
+        pack = self.packs[home]
+        if pack.size + len(line) > MAX_MESSAGE_BYTES:
+            self.flush(home)
+        pack.lines.append(line)
+        pack.size += len(line) + 1
+        if len(pack.lines) == MAX_DOCUMENTS:
+            self.flush(home)
+
+    def flush(self, home: int) -> None:
+        """Judge what waits for a home."""
+        pack = self.packs[home]
+        if pack.lines:
+            self.local.push(home, b"\n".join(pack.lines), self.now_ms)
+            pack.lines, pack.size = [], 0
+
+    def finish(self) -> ScanResult:
+        """Judge the rest and return the final verdicts."""
+        for home in range(self.homes):
+            self.flush(home)
+        verdicts = {name: value for name, (_, value) in self.local.final.items()}
+        return ScanResult(verdicts, self.local.exemptions.named(), self.local.refused, self.pairs)
+
+
+def judge_messages(messages: Iterable[tuple[int, bytes | None]], profile: Profile, homes: int, now_ms: int = 1 << 52) -> ScanResult:
+    """Judge raw messages (home, value) as they stand: for tests and for comparisons with a raw log."""
+    scanner = Scanner(profile, homes, now_ms, want_pairs=True)
+    for home, value in messages:
+        scanner.local.push(home, value, now_ms)
+    return scanner.finish()

@@ -1,0 +1,204 @@
+"""Verify the candidates that live in one home, and keep the least match of every document (design, section 5).
+
+Compares exact shingle sets; reads no table itself: the home answers with the candidates' records.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.columns import homes_of_numbers, ragged, runs_of, take_runs
+from pipeline.kernels.sets import intersect
+from pipeline.match import Match, Reason, encode_match, least, match_key, rank_of, rows_as_tuples, slot_of
+from pipeline.packed import Array, Batch, Kind
+from pipeline.profile import Profile
+
+Strings = tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Records of documents, one per position: rows, shingle sets and the four strings of each."""
+
+    rows: Array
+    shingles: npt.NDArray[np.uint32]
+    offsets: npt.NDArray[np.int64]
+    strings: list[Strings]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a visit found: better matches per (asker position, slot), revisions per (candidate number, slot), and all facts."""
+
+    best: dict[tuple[int, int], bytes]
+    revisions: dict[tuple[int, int], bytes]
+    facts: "list[Fact]" = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedPair:
+    """A pair that passed, named by the later-ranked and the earlier-ranked document's id."""
+
+    later: bytes
+    earlier: bytes
+    reason: Reason
+    shared: int
+    shingles: int
+    shingles_of_earlier: int
+
+
+def pairs_here(batch: Batch, home: int) -> npt.NDArray[np.bool_]:
+    """Which pairs have their candidate in this home."""
+    here: npt.NDArray[np.bool_] = homes_of_numbers(batch["pair_numbers"]) == home
+    return here
+
+
+def asking(batch: Batch) -> Documents:
+    """The asking documents that a batch carries, in the order of its column `askers`."""
+    runs = runs_of(batch["strings"], batch["string_offsets"])
+    strings = [tuple(runs[i : i + 4]) for i in range(0, len(runs), 4)]
+    return Documents(batch["rows"], batch["shingles"], batch["shingle_offsets"], strings)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs to verify: positions of the asker and of the candidate among the documents of each side."""
+
+    askers: npt.NDArray[np.int64]
+    candidates: npt.NDArray[np.int64]
+
+
+def verify(pairs: Pairs, askers: Documents, candidates: Documents, profile: Profile) -> Verified:
+    """Verify pairs of existing documents; rules 3 and 4 of the design, seen from the later-ranked of the two.
+
+    A candidate that ranks before its asker is a match of the asker; one that ranks after it gets the asker as its own.
+    """
+    one, two = askers.rows[pairs.askers], candidates.rows[pairs.candidates]
+    live = (one["id_hi"] != two["id_hi"]) | (one["id_lo"] != two["id_lo"])
+    live &= np.abs(one["seen"] - two["seen"]) <= profile.window_ms
+    chosen = np.flatnonzero(live)
+    pairs = Pairs(pairs.askers[chosen], pairs.candidates[chosen])
+    starts, ends = candidates.offsets[pairs.candidates], candidates.offsets[pairs.candidates + 1]
+    shared = intersect(pairs.askers, askers.shingles, askers.offsets, starts, ends, candidates.shingles)
+    reasons = reasons_of(one[chosen], two[chosen], shared.astype(np.int64), profile)
+    later = ranks_before(one[chosen], two[chosen])  # the candidate is the later-ranked one
+    found = np.flatnonzero(reasons >= 0)
+    facts = (pairs.askers[found], pairs.candidates[found], shared[found], reasons[found], later[found])
+    listed = list(zip(*(fact.tolist() for fact in facts), strict=True))
+    return gather(listed, askers, candidates)
+
+
+def ranks_before(one: Array, two: Array) -> npt.NDArray[np.bool_]:
+    """Whether rank(one) < rank(two), for documents of different ids: time, then the 128-bit hash of the id."""
+    time = one["time"] < two["time"]
+    tie = one["time"] == two["time"]
+    high = one["id_hi"] < two["id_hi"]
+    low = (one["id_hi"] == two["id_hi"]) & (one["id_lo"] < two["id_lo"])
+    before: npt.NDArray[np.bool_] = time | (tie & (high | low))
+    return before
+
+
+def reasons_of(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: Profile) -> npt.NDArray[np.int64]:
+    """The `Reason` of each pair as int64, -1 where no rule holds. Symmetric in its two sides."""
+    equal = (one["digest_hi"] == two["digest_hi"]) & (one["digest_lo"] == two["digest_lo"])
+    n_one, n_two = one["shingles"].astype(np.int64), two["shingles"].astype(np.int64)
+    long = (n_one >= profile.min_shingles) & (n_two >= profile.min_shingles)
+    titles = (one["title"] == two["title"]) & (one["title"] != 0)
+    links = (one["link"] == two["link"]) & (one["link"] != 0)
+    near = long & (shared * profile.threshold_den >= (n_one + n_two - shared) * profile.threshold_num)
+    reasons = np.where(near & ~equal, Reason.JACCARD, -1).astype(np.int64)
+    reasons[equal & links] = Reason.EQUAL_TEXT_AND_LINK
+    reasons[equal & titles] = Reason.EQUAL_TEXT_AND_TITLE
+    reasons[equal & long] = Reason.EQUAL_TEXT
+    standing = (one["source"] == two["source"]) & (one["source"] != 0)
+    standing &= np.abs(one["time"] - two["time"]) > profile.recurring_ms
+    reasons[equal & standing & (reasons >= 0)] = Reason.RECURS
+    return reasons
+
+
+Fact = tuple[int, int, int, int, bool]  # positions of asker and candidate, shared, reason, is the candidate the later one
+
+
+def name_pairs(facts: list[Fact], askers: Documents, candidates: Documents) -> list[VerifiedPair]:
+    """Every verified pair with its two ids, the later-ranked first."""
+    named = []
+    for asker, candidate, shared, reason, later in facts:
+        one = (askers.strings[asker][0], int(askers.rows["shingles"][asker]))
+        two = (candidates.strings[candidate][0], int(candidates.rows["shingles"][candidate]))
+        x, y = (two, one) if later else (one, two)
+        named.append(VerifiedPair(x[0], y[0], Reason(reason), shared, x[1], y[1]))
+    return named
+
+
+def gather(facts: list[Fact], askers: Documents, candidates: Documents) -> Verified:
+    """Keep the least match per document and slot; only the winners are packed."""
+    asker_rows, candidate_rows = rows_as_tuples(askers.rows), rows_as_tuples(candidates.rows)
+    found = Verified({}, {}, facts)
+    winners: dict[tuple[bool, int, int], tuple[bytes, int, int, int]] = {}
+    ranks: dict[tuple[bool, int], bytes] = {}
+    for asker, candidate, shared, reason, later in facts:
+        other = asker if later else candidate
+        rank = ranks.get((later, other))
+        if rank is None:
+            rank = ranks[later, other] = rank_of(asker_rows[asker] if later else candidate_rows[candidate])
+        key = (later, candidate if later else asker, slot_of(Reason(reason)))
+        held = winners.get(key)
+        if held is None or rank < held[0]:
+            winners[key] = (rank, other, shared, reason)
+    for (later, mine, slot), (rank, other, shared, reason) in winners.items():
+        originals, row, original_row = (
+            (askers, candidate_rows[mine], asker_rows[other]) if later else (candidates, asker_rows[mine], candidate_rows[other])
+        )
+        match = Match(rank, Reason(reason), shared, row[12], original_row[12], originals.strings[other])
+        if later:
+            found.revisions[row[0], slot] = encode_match(match)
+        else:
+            found.best[mine, slot] = encode_match(match)
+    return found
+
+
+def travel(batch: Batch, askers: Documents, home: int, found: Verified, watermarks: npt.NDArray[np.int64]) -> tuple[Batch, int]:
+    """Send the batch on: (`candidates`, next home) while it has pairs, else (`matches`, its own home).
+
+    Only documents with pairs left keep their row, strings and shingles. `found.best` is keyed by position in the batch.
+    """
+    best = merge_best(batch, found)
+    columns: dict[str, Array] = {"numbers": batch["numbers"], "watermarks": watermarks}
+    columns["best"], columns["best_offsets"] = ragged(best)
+    rest = np.flatnonzero(~pairs_here(batch, home))
+    if not len(rest):
+        return Batch(Kind.MATCHES, batch.home, batch.offset, columns, batch.hop + 1, batch.run), batch.home
+    columns["pair_askers"], columns["pair_numbers"] = batch["pair_askers"][rest], batch["pair_numbers"][rest]
+    columns |= carry(batch["askers"], askers, np.unique(columns["pair_askers"]))
+    onward = int(homes_of_numbers(columns["pair_numbers"]).min())
+    return Batch(Kind.CANDIDATES, batch.home, batch.offset, columns, batch.hop + 1, batch.run), onward
+
+
+def merge_best(batch: Batch, found: Verified) -> list[bytes]:
+    """Best matches so far with those of this visit: two runs (one per slot) for every document of the batch."""
+    best = runs_of(batch["best"], batch["best_offsets"])
+    for (position, slot), blob in found.best.items():
+        place = 2 * position + slot
+        best[place] = least(best[place], blob)
+    return best
+
+
+def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array]:
+    """Columns of the asking documents that still have a way to go; `positions` says which `askers` are there."""
+    places = np.searchsorted(positions, wanted).astype(np.int64)
+    shingles, offsets = take_runs(askers.shingles, askers.offsets, places)
+    strings, string_offsets = ragged([text for place in places.tolist() for text in askers.strings[place]])
+    return {
+        "askers": wanted.astype(np.uint16),
+        "rows": askers.rows[places],
+        "strings": strings,
+        "string_offsets": string_offsets,
+        "shingles": shingles,
+        "shingle_offsets": offsets,
+    }
+
+
+def is_due(revision: bytes, stored: bytes) -> bool:
+    """Whether a revision has to be spoken: it is less than or equal to what is stored (rule 8)."""
+    return not stored or match_key(revision) <= match_key(stored)

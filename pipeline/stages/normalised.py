@@ -1,0 +1,236 @@
+"""Read a raw message: check its documents, give them id and times, fold their text, sort out which belong to other homes.
+
+The only stage that meets JSON; it decides what is refused and says why. It sends nothing and reads no clock.
+"""
+
+import json
+import unicodedata
+from dataclasses import dataclass, field
+
+import mmh3
+import numpy as np
+
+from pipeline.columns import I8, MAX_DOCUMENTS, NONE_MS, ROW, U2, number_of, ragged
+from pipeline.dates import Moment, format_ms, parse_date, rank_time
+from pipeline.errors import BadMessage
+from pipeline.kernels.plain import home_of
+from pipeline.kernels.characters import fold
+from pipeline.links import canonical_link, link_hash
+from pipeline.packed import Array, Batch, Kind
+from pipeline.profile import DAY_MS, Profile
+from pipeline.records import STAGE, Document, decode_document, default_id
+from pipeline.stages.html import text_of_html
+
+TICK = b'{"firstprint_tick":'
+MAX_SHOWN_BYTES = 4096  # of url, source and published: they travel with every match
+MAX_TEXT_BYTES = 1 << 20  # of a folded text
+MIN_GROWTH_BYTES = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
+MAX_GROWTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RawMessage:
+    """A message of the raw topic; `timestamp_ms` is its record's, `value` None for a null value."""
+
+    partition: int
+    offset: int
+    timestamp_ms: int
+    value: bytes | None
+    run: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A document, or with `index` None a whole message, that goes to `dead-letters`."""
+
+    index: int | None
+    reason: str
+    original: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """What a raw message comes to: its own documents, those of other homes as JSON lines, and what was refused."""
+
+    batch: Batch
+    forwards: dict[int, list[bytes]]
+    refused: list[Refused]
+
+
+@dataclass(slots=True)
+class Collected:
+    """The documents of a message while they are read."""
+
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+    strings: list[bytes] = field(default_factory=list)
+    texts: list[bytes] = field(default_factory=list)
+    forwards: dict[int, list[bytes]] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The dates of a document as milliseconds."""
+
+    seen: int
+    updated: int
+    rank: int
+
+
+def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
+    """Read every document of a message; a bad one is refused, the rest is judged. Never raises for bad data."""
+    found = Collected()
+    tick = read_tick(message.value)
+    lines = [] if tick is not None else lines_of(message.value, found)
+    for index, line in enumerate(lines):
+        try:
+            if index >= MAX_DOCUMENTS:
+                raise BadMessage(f"The message holds more than {MAX_DOCUMENTS} documents.", stage=STAGE)
+            read_line(line, index, message, profile, homes, found)
+        except BadMessage as error:
+            found.refused.append(Refused(index, error.reason, line))
+    return Normalised(pack_columns(message, found, tick), found.forwards, found.refused)
+
+
+def read_tick(value: bytes | None) -> int | None:
+    """The time that a tick carries (design, section 6), None for any other message."""
+    if value is None or not value.startswith(TICK):
+        return None
+    digits = value[len(TICK) :].rstrip(b"} \n")
+    return int(digits) if digits.removeprefix(b"-").isdigit() else None
+
+
+def tick_message(time_ms: int) -> bytes:
+    """A raw message without documents that raises the watermark of a silent home."""
+    return TICK + str(time_ms).encode() + b"}"
+
+
+def lines_of(value: bytes | None, found: Collected) -> list[bytes]:
+    """Cut a message into its documents: JSON lines, or one JSON document over several lines."""
+    if value is None:
+        found.refused.append(Refused(None, "The message has a null value; withdrawals are not known yet.", b""))
+        return []
+    lines = [line for line in value.split(b"\n") if line and not line.isspace()]
+    if not lines:
+        found.refused.append(Refused(None, "The message is empty.", value))
+    if len(lines) > 1 and not is_json(lines[0]) and is_json(value):
+        return [value]
+    return lines
+
+
+def is_json(text: bytes) -> bool:
+    """Whether the bytes are one JSON value."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def read_line(line: bytes, index: int, message: RawMessage, profile: Profile, homes: int, found: Collected) -> None:  # long: one argument per fact of the place
+    """Read one document into `found`, or into the lines of its own home."""
+    document = decode_document(line)
+    name = document.id or default_id(document) or f"{message.partition}:{message.offset}:{index}"
+    id_bytes = name.encode()
+    times = times_of(document, message.timestamp_ms, profile)
+    text = folded_text(document)
+    check_shown(document)
+    home = home_of(id_bytes, homes)
+    if home != message.partition:
+        found.forwards.setdefault(home, []).append(with_identity(line, document, name, times.seen))
+        return
+    shown = [id_bytes, *((value or "").encode() for value in (document.url, document.source, document.published))]
+    found.rows.append(row_of(document, number_of(message.partition, message.offset, index), shown, times))
+    found.strings += shown
+    found.texts.append(text)
+
+
+def times_of(document: Document, timestamp_ms: int, profile: Profile) -> Times:
+    """Dates of a document; `fetched` is the record's timestamp where it is missing, and at most a day past it."""
+    fetched = read_date(document.fetched, "fetched")
+    seen = timestamp_ms if fetched is None else min(fetched.ms, timestamp_ms + DAY_MS)
+    updated = read_date(document.updated, "updated")
+    published = read_date(document.published, "published")
+    return Times(seen, NONE_MS if updated is None else updated.ms, rank_time(published, seen, profile.absurd_ms))
+
+
+def read_date(text: str | None, name: str) -> Moment | None:
+    """Read a date of a document, or refuse the document."""
+    try:
+        return parse_date(text)
+    except ValueError as error:
+        raise BadMessage(f"The document's {name} is no date: {error}.", stage=STAGE) from None
+
+
+def folded_text(document: Document) -> bytes:
+    """The normalised text as UTF-8: `text`, else what `html` shows, else the title (design, section 4)."""
+    for text in (document.text, document.html and text_of_html(document.html), document.title):
+        if text and not text.isspace():
+            break
+    else:
+        raise BadMessage("The document has no text: text, html and title are empty.", stage=STAGE)
+    folded = fold(text)
+    if not any(map(str.isalnum, folded)):
+        raise BadMessage("The document has no text: there is no letter and no digit in it.", stage=STAGE)
+    encoded, before = folded.encode(), len(text) if text.isascii() else len(text.encode())
+    if len(encoded) > MAX_TEXT_BYTES:
+        raise BadMessage(f"The text has {len(encoded)} bytes when normalised; {MAX_TEXT_BYTES} is the limit.", stage=STAGE)
+    if len(encoded) > max(MIN_GROWTH_BYTES, MAX_GROWTH * before):
+        raise BadMessage(f"The text grows from {before} to {len(encoded)} bytes when normalised.", stage=STAGE)
+    return encoded
+
+
+def check_shown(document: Document) -> None:
+    """Refuse url, source or published that are too long to be shown with every match."""
+    for name in ("url", "source", "published"):
+        value: str | None = getattr(document, name)
+        if value and len(value) > MAX_SHOWN_BYTES // 4 and len(value.encode()) > MAX_SHOWN_BYTES:
+            raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
+
+
+def with_identity(line: bytes, document: Document, name: str, seen: int) -> bytes:
+    """The document with id and `fetched` written into it, so that its own home sees the same (design, section 4)."""
+    fetched = format_ms(seen)
+    if document.id == name and document.fetched == fetched and b"\n" not in line:
+        return line
+    whole = json.loads(line) | {"id": name, "fetched": fetched}
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def row_of(document: Document, number: int, shown: list[bytes], times: Times) -> tuple[int, ...]:
+    """The fixed-width facts, in the order of `pipeline.columns.ROW`; digest and shingles are still 0."""
+    digest = mmh3.mmh3_x64_128_digest(shown[0])
+    id_hash = (int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:], "big"))
+    title = document.title or ""
+    link = link_hash(canonical_link(document.url)) if document.url else 0
+    hashes = (link, hash_of(title_key(title).encode()), hash_of(shown[2]), hash_of(b"\0".join([title.encode(), *shown[1:]])))
+    return (number, times.rank, *id_hash, times.seen, times.updated, 0, 0, *hashes, 0, 0)
+
+
+def title_key(title: str) -> str:
+    """What two titles are compared by: folded, white space collapsed."""
+    if not title.isascii():
+        title = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", title).casefold())
+    return " ".join(title.lower().split())
+
+
+def hash_of(value: bytes) -> int:
+    """64-bit hash of a string, 0 only for the empty one."""
+    return int.from_bytes(mmh3.mmh3_x64_128_digest(value)[:8], "big") or 1 if value else 0
+
+
+def pack_columns(message: RawMessage, found: Collected, tick: int | None) -> Batch:
+    """Turn what was read into a `normalised` batch."""
+    rows: Array = np.array(found.rows, ROW) if found.rows else np.empty(0, ROW)
+    strings, string_offsets = ragged(found.strings)
+    texts, text_offsets = ragged(found.texts)
+    columns = {
+        "rows": rows,
+        "strings": strings,
+        "string_offsets": string_offsets,
+        "texts": texts,
+        "text_offsets": text_offsets.astype(I8),
+        "refused": np.array([item.index for item in found.refused if item.index is not None], U2),
+        "tick": np.array([] if tick is None else [tick], I8),
+    }
+    return Batch(Kind.NORMALISED, message.partition, message.offset, columns, 0, message.run)

@@ -1,0 +1,152 @@
+"""Register each delivery of a batch, and sketch the documents that are new or have a new version.
+
+Decides what a delivery is (design, section 5 rule 7); does not write it down, and does not compare different documents.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.columns import HAS_PREVIOUS, HISTORY, LATE, NEW, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, take_runs
+from pipeline.kernels.sets import intersect
+from pipeline.kernels.sketch import sketch
+from pipeline.packed import Array, Batch, Kind
+from pipeline.profile import Profile
+
+IdHash = tuple[int, int]
+Version = tuple[int, int, int, int]  # seen, updated, digest (two halves): in this order a version is greater than another
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a home knows of an id: its newest version, and the greatest version at which that was delivered (`latest`)."""
+
+    number: int
+    version: Version
+    latest: Version
+    time: int
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Outcome of every delivery: rows with flags and frozen times, and the predecessor of each version (else None)."""
+
+    rows: Array
+    predecessors: list[Known | None]
+    watermark_before: int
+    watermark: int
+
+
+def decide(batch: Batch, known: Mapping[IdHash, Known], watermark: int, profile: Profile) -> Decision:
+    """Tell new documents, versions, re-deliveries and history apart, in the order of the log (rule 7).
+
+    `known` answers for every id of the batch; `watermark` is the home's before this batch, against which lateness counts.
+    """
+    rows = batch["rows"].copy()
+    fresh: dict[IdHash, Known] = {}
+    flags, times, predecessors = [], [], []
+    after = max(watermark, int(batch["tick"].max(initial=NONE_MS)))
+    for row in rows.tolist():
+        number, time, id_hash, seen, shown = row[0], row[1], (row[2], row[3]), row[4], row[11]
+        version: Version = (seen, row[5], row[6], row[7])
+        late = LATE if seen < watermark - profile.grace_ms else 0
+        old = fresh.get(id_hash) or known.get(id_hash)
+        outcome = outcome_of(version, shown, old, profile)
+        if outcome == VERSION and old is not None:
+            time = min(time, old.time)
+        if outcome in (NEW, VERSION):
+            latest = version if outcome == NEW or old is None else max(version, old.latest)
+            fresh[id_hash] = Known(number, version, latest, time, shown)
+        elif outcome == REDELIVERY and old is not None:
+            fresh[id_hash] = Known(old.number, old.version, max(version, old.latest), old.time, old.shown)
+        flags.append(outcome | late | (HAS_PREVIOUS if outcome == VERSION else 0))
+        times.append(time)
+        predecessors.append(old if outcome == VERSION else None)
+        after = max(after, seen)
+    rows["flags"], rows["time"] = flags, times
+    return Decision(rows, predecessors, watermark, after)
+
+
+def outcome_of(version: Version, shown: int, old: Known | None, profile: Profile) -> int:
+    """What a delivery is, given what is known of its id."""
+    if old is None:
+        return NEW
+    if abs(version[0] - old.latest[0]) > profile.window_ms:
+        return NEW if version[0] > old.latest[0] else HISTORY
+    if version[2:] == old.version[2:] and shown == old.shown:
+        return REDELIVERY
+    return VERSION if version > old.latest else HISTORY
+
+
+def walking(rows: Array) -> npt.NDArray[np.int64]:
+    """Positions of the documents that walk: the new ones and the new versions."""
+    return np.flatnonzero((rows["flags"] & OUTCOME_MASK) <= VERSION)
+
+
+def register(batch: Batch, decision: Decision, older: Mapping[int, Array]) -> Batch:
+    """Make the registration record of a batch: walking documents with their sets, all deliveries with their outcome.
+
+    `older` holds the shingle sets of the predecessors that are not in the batch itself; a missing one (expired) leaves
+    `previous` at (0, 0), which is shown as none.
+    """
+    rows, offsets = decision.rows, batch["shingle_offsets"]
+    walks = walking(rows)
+    keep = np.zeros(len(rows), bool)
+    keep[walks] = True
+    lengths = np.where(keep, np.diff(offsets), 0)
+    kept_offsets = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum(lengths, out=kept_offsets[1:])
+    columns = {
+        "rows": rows,
+        "strings": batch["strings"],
+        "string_offsets": batch["string_offsets"],
+        "shingles": take_runs(batch["shingles"], offsets, walks)[0],
+        "shingle_offsets": kept_offsets,
+        "previous": compare_versions(batch, decision, older),
+        "refused": batch["refused"],
+        "watermark": np.array([decision.watermark_before, decision.watermark], np.int64),
+    }
+    return Batch(Kind.REGISTRATION, batch.home, batch.offset, columns, 0, batch.run)
+
+
+def compare_versions(batch: Batch, decision: Decision, older: Mapping[int, Array]) -> npt.NDArray[np.uint32]:
+    """(shared, union) of each version and its predecessor, uint32[2 n] flat; zeros elsewhere.
+
+    Two texts too short for a shingle have nothing to share: they count as (1, 1) when equal, else as (0, 1).
+    """
+    values, offsets = batch["shingles"], batch["shingle_offsets"]
+    here = {number: position for position, number in enumerate(decision.rows["number"].tolist())}
+    digests = list(zip(decision.rows["digest_hi"].tolist(), decision.rows["digest_lo"].tolist(), strict=True))
+    out = np.zeros((len(decision.rows), 2), np.uint32)
+    for position, old in enumerate(decision.predecessors):
+        if old is None:
+            continue
+        place = here.get(old.number)
+        theirs = older.get(old.number) if place is None else values[offsets[place] : offsets[place + 1]]
+        if theirs is not None:
+            shared, union = overlap(values[offsets[position] : offsets[position + 1]], theirs)
+            out[position] = (shared, union) if union else (int(digests[position] == old.version[2:]), 1)
+    return out.reshape(-1)
+
+
+def overlap(a: Array, b: Array) -> tuple[int, int]:
+    """(shared, union) of two sorted sets of uint32."""
+    zero, ends = np.zeros(1, np.int64), np.array([len(b)], np.int64)
+    shared = int(intersect(zero, a, np.array([0, len(a)], np.int64), zero, ends, b)[0])
+    return shared, len(a) + len(b) - shared
+
+
+def sign(registration: Batch, watermarks: npt.NDArray[np.int64], profile: Profile) -> Batch:
+    """Sketch the walking documents of a registered batch: a `signatures` batch (fast similarity sketches)."""
+    walks = walking(registration["rows"])
+    values, offsets = registration["shingles"], registration["shingle_offsets"]
+    ends = np.append(offsets[walks], offsets[-1]) if len(walks) else np.zeros(1, np.int64)
+    columns = {
+        "rows": registration["rows"][walks],
+        "sketches": sketch(values, ends, profile.slots).reshape(-1),
+        "watermarks": watermarks,
+    }
+    return Batch(Kind.SIGNATURES, registration.home, registration.offset, columns, 0, registration.run)

@@ -1,0 +1,287 @@
+"""What each stateful agent does with one batch: ask the state, let the stage decide, say what to write, speak and send.
+
+The order between these is the executors' business: the agents of `pipeline.flow`, `pipeline.scan` and the model in the
+tests all carry out the same plans. Nothing here awaits, sends or commits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, ragged
+from pipeline.match import DUPLICATE, RELATED
+from pipeline.packed import Array, Batch, Kind
+from pipeline.profile import Profile
+from pipeline.stages.candidates import depart, look
+from pipeline.stages.matches import (
+    Documents,
+    Fact,
+    Pairs,
+    Verified,
+    VerifiedPair,
+    asking,
+    is_due,
+    name_pairs,
+    pairs_here,
+    travel,
+    verify,
+)
+from pipeline.stages.normalised import tick_message
+from pipeline.stages.signatures import decide, register, sign, walking
+from pipeline.stages.verdicts import render, revision_key
+from pipeline.state.documents import HomeState
+from pipeline.state.lsh import BandState
+from pipeline.state.stored import gather
+
+Cause = Literal["first", "revised", "version", "redelivery"]
+NOUNS = {Kind.BANDS: "bands", Kind.CANDIDATES: "candidates", Kind.MATCHES: "matches", Kind.SIGNATURES: "signatures"}
+MAX_FACTS_BYTES = 4 << 20  # of one record of revisions; more are written as several records
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A batch for a partition of the topic of its kind."""
+
+    partition: int
+    batch: Batch
+
+    @property
+    def noun(self) -> str:
+        """Topic it goes to."""
+        return NOUNS[self.batch.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A document whose verdict is to be built from the table once the records are acknowledged."""
+
+    number: int
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a visit verified, for those who list pairs; the pipeline itself needs only the minima."""
+
+    facts: list[Fact]
+    askers: Documents
+    candidates: Documents
+
+    def pairs(self) -> list[VerifiedPair]:
+        """Every pair that passed, named."""
+        return name_pairs(self.facts, self.askers, self.candidates)
+
+
+@dataclass(slots=True)
+class Plan:
+    """In this order: apply and acknowledge `records`, speak, send; then, when all that is delivered, `closing` records."""
+
+    records: list[Batch] = field(default_factory=list)
+    speeches: list[Speech] = field(default_factory=list)
+    sends: list[Send] = field(default_factory=list)
+    closing: list[Batch] = field(default_factory=list)
+    compared: Comparison | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A verdict ready for its topic: key, value, revision key, cause, and whether a delivery of it was late."""
+
+    key: bytes
+    value: bytes
+    revision: bytes
+    cause: Cause
+    late: bool
+
+
+def sign_batch(home: HomeState, batch: Batch) -> Plan:
+    """Sign stage: register the batch, then send its walking documents on with their sketches (rule 7)."""
+    progress = home.progress
+    if progress.is_over(batch.offset):
+        return Plan()
+    registration = home.registration(batch.offset)
+    if registration is None:
+        decision = decide(batch, home.known(batch["rows"]), progress.watermark, home.profile)
+        older = home.shingles(old.number for old in decision.predecessors if old is not None)
+        registration = register(batch, decision, older)
+    else:
+        registration = with_sets(registration, batch)
+    again = registration["rows"][(registration["rows"]["flags"] & OUTCOME_MASK) == REDELIVERY]
+    speeches = [Speech(number, "redelivery") for number in newest_of(home, registration, again)]
+    # The vector is read when the plan is carried out, before the registration's own effect only if nothing is under way:
+    # a registration that is under way holds its home's value at the watermark before it (`Progress.settled`).
+    settled = progress.settled() if progress.undone else int(registration["watermark"][0])
+    vector = np.maximum(progress.vector, own_value(progress.home, settled, len(progress.vector)))
+    return Plan([registration], speeches, [Send(batch.home, sign(registration, vector, home.profile))])
+
+
+def own_value(home: int, value: int, homes: int) -> npt.NDArray[np.int64]:
+    """A vector that says something about one home only."""
+    vector = np.full(homes, NONE_MS, np.int64)
+    vector[home] = value
+    return vector
+
+
+def with_sets(registration: Batch, batch: Batch) -> Batch:
+    """Give a registration from storage its shingle sets back: a replayed batch brings the same."""
+    rows, offsets = registration["rows"], batch["shingle_offsets"]
+    place = {number: i for i, number in enumerate(batch["rows"]["number"].tolist())}
+    walks = set(walking(rows).tolist())
+    chosen = [place.get(number, -1) if i in walks else -1 for i, number in enumerate(rows["number"].tolist())]
+    sets = [batch["shingles"][offsets[i] : offsets[i + 1]] if i >= 0 else batch["shingles"][:0] for i in chosen]
+    ends = np.zeros(len(sets) + 1, np.int64)
+    np.cumsum([len(one) for one in sets], out=ends[1:])
+    columns = {**registration.columns, "shingles": np.concatenate([batch["shingles"][:0], *sets]), "shingle_offsets": ends}
+    return replace(registration, columns=columns)
+
+
+def newest_of(home: HomeState, registration: Batch, again: Array) -> list[int]:
+    """Numbers of the newest versions of re-delivered ids: stored ones, or those that this very batch brings."""
+    if not len(again):
+        return []
+    known = home.known(again)
+    fresh = registration["rows"][walking(registration["rows"])]
+    here = dict(zip(zip(fresh["id_hi"].tolist(), fresh["id_lo"].tolist(), strict=True), fresh["number"].tolist(), strict=True))
+    names = dict.fromkeys(zip(again["id_hi"].tolist(), again["id_lo"].tolist(), strict=True))
+    numbers = [here.get(name, known[name].number if name in known else None) for name in names]
+    return [number for number in numbers if number is not None]
+
+
+def start_walk(bands: Batch) -> Send:
+    """Send a cut batch to its first band partition, or to `matches` of its home when it has no key at all."""
+    if len(bands["partitions"]):
+        return Send(int(bands["partitions"][0]), bands)
+    return Send(bands.home, depart(bands, bands["pair_askers"], bands["pair_numbers"], bands["watermarks"]))
+
+
+def look_up(band: BandState, batch: Batch) -> Plan:
+    """Look stage: meet the postings of this band partition, leave the batch's own, send it on."""
+    met, segment = band.meet(batch)
+    used = len(segment["keys"])
+    onward = look(batch, met, used, band.watermarks(batch["watermarks"]))
+    target = int(onward["partitions"][0]) if onward.kind == Kind.BANDS else onward.home
+    return Plan([segment], [], [Send(target, onward)])
+
+
+def verify_batch(home: HomeState, batch: Batch) -> Plan:
+    """Verify stage: compare the pairs whose candidate lives here, revise later-ranked candidates, send the batch on."""
+    askers, positions = asking_documents(home, batch)
+    here = np.flatnonzero(pairs_here(batch, home.progress.home))
+    found, candidates = candidates_of(home, batch["pair_numbers"][here])
+    place = np.searchsorted(candidates, batch["pair_numbers"][here])
+    place[place == len(candidates)] = 0
+    exists = candidates[place] == batch["pair_numbers"][here] if len(candidates) else np.zeros(len(here), bool)
+    home.missing += int((~exists).sum())
+    places = np.searchsorted(positions, batch["pair_askers"][here][exists]).astype(np.int64)
+    pairs = Pairs(places, place[exists].astype(np.int64))
+    verified = verify(pairs, askers, found, home.profile) if len(places) else Verified({}, {})
+    best = {(int(positions[asker]), slot): blob for (asker, slot), blob in verified.best.items()}
+    home.progress.raise_vector(batch["watermarks"])
+    watermarks = home.progress.watermarks(batch["watermarks"])
+    moved = replace(batch, columns={**batch.columns, "askers": positions})
+    onward, target = travel(moved, askers, home.progress.home, Verified(best, {}), watermarks)
+    records = facts_records(batch, verified.revisions, batch["watermarks"])
+    compared = Comparison(verified.facts, askers, found)
+    return Plan(records, due_speeches(home, verified.revisions), [Send(target, onward)], [], compared)
+
+
+def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
+    """The documents that ask, and their positions in the batch: on the first visit the home looks them up itself."""
+    if len(batch["askers"]):
+        return asking(batch), batch["askers"]
+    positions = np.unique(batch["pair_askers"])
+    numbers = batch["numbers"][positions].tolist()
+    found = home.stored(numbers)
+    there = np.array([number in found for number in numbers], bool)
+    return gather([number for number in numbers if number in found], found), positions[there]
+
+
+def candidates_of(home: HomeState, numbers: Array) -> tuple[Documents, Array]:
+    """Records of the candidates that are still stored, and their numbers, ascending."""
+    wanted = np.unique(numbers)
+    found = home.stored(wanted.tolist())
+    there = [number for number in wanted.tolist() if number in found]
+    return gather(there, found), np.array(there, np.uint64)
+
+
+def facts_records(batch: Batch, facts: dict[tuple[int, int], bytes], watermarks: Array) -> list[Batch]:
+    """Pack (number, slot) -> match as `facts` records, several when they are many; none when there is nothing to say."""
+    records: list[Batch] = []
+    numbers: list[int] = []
+    runs: list[bytes] = []
+    size = 0
+    for number in sorted({number for number, _ in facts}):
+        pair = [facts.get((number, slot), b"") for slot in (DUPLICATE, RELATED)]
+        if size + len(pair[0]) + len(pair[1]) > MAX_FACTS_BYTES:
+            records.append(facts_record(batch, numbers, runs, watermarks))
+            numbers, runs, size = [], [], 0
+        numbers.append(number)
+        runs += pair
+        size += len(pair[0]) + len(pair[1])
+    return [*records, facts_record(batch, numbers, runs, watermarks)] if numbers else records
+
+
+def facts_record(batch: Batch, numbers: list[int], runs: list[bytes], watermarks: Array) -> Batch:
+    """One `facts` record."""
+    blobs, offsets = ragged(runs)
+    columns = {"numbers": np.array(numbers, np.uint64), "blobs": blobs, "blob_offsets": offsets, "watermarks": watermarks}
+    return Batch(Kind.FACTS, batch.home, batch.offset, columns, batch.hop, batch.run)
+
+
+def due_speeches(home: HomeState, revisions: dict[tuple[int, int], bytes]) -> list[Speech]:
+    """Which revised documents speak: those whose revision is less than or equal to the stored match (rule 8)."""
+    keys = list(revisions)
+    stored = home.matches([number for number, _ in keys])
+    due = {number for (number, slot), pair in zip(keys, stored, strict=True) if is_due(revisions[number, slot], pair[slot])}
+    return [Speech(number, "revised") for number in sorted(due)]
+
+
+def judge_batch(home: HomeState, batch: Batch) -> Plan:
+    """Judge stage: merge the walk's best into the stored matches, speak every document, then note the batch as done."""
+    numbers = batch["numbers"].tolist()
+    ends, whole = batch["best_offsets"].tolist(), batch["best"].tobytes()
+    facts = {
+        (number, slot): whole[ends[2 * i + slot] : ends[2 * i + slot + 1]]
+        for i, number in enumerate(numbers)
+        for slot in (DUPLICATE, RELATED)
+        if ends[2 * i + slot] < ends[2 * i + slot + 1]
+    }
+    records = facts_records(batch, facts, batch["watermarks"])
+    columns = {"below": np.array([home.progress.below], np.int64), "watermarks": batch["watermarks"]}
+    done = Batch(Kind.DONE, batch.home, batch.offset, columns, batch.hop, batch.run)
+    return Plan(records, [Speech(number, "first") for number in numbers], [], [done])
+
+
+def speak(home: HomeState, speeches: Iterable[Speech]) -> list[Spoken]:
+    """Build the verdicts from the table, now: only the newest version of an id speaks (rule 8).
+
+    The caller hands them to the producer under the home's lock, in one go.
+    """
+    causes = {speech.number: speech.cause for speech in speeches}
+    subjects = home.subjects(list(causes))
+    spoken = []
+    for (number, subject), (duplicate, related) in zip(subjects, home.matches([n for n, _ in subjects]), strict=True):
+        cause = causes[number]
+        if cause == "first" and subject.row[13] & OUTCOME_MASK == VERSION:
+            cause = "version"
+        value = render(subject, duplicate, related, home.profile)
+        late = bool(subject.row[13] & LATE)
+        spoken.append(Spoken(subject.strings[0], value, revision_key(subject.row, duplicate, related), cause, late))
+    return spoken
+
+
+def ticks(home: HomeState, ticked: dict[int, int]) -> list[tuple[int, bytes]]:
+    """Ticks for homes that are more than grace behind the largest watermark and were sent none within grace.
+
+    `ticked` remembers per home the time of the last one; it is kept by the caller and may be lost. (home, raw message)
+    """
+    vector, largest = home.progress.vector, int(home.progress.vector.max())
+    due = []
+    for other in range(len(vector)):
+        if largest > NONE_MS and max(int(vector[other]), ticked.get(other, NONE_MS)) < largest - home.profile.grace_ms:
+            ticked[other] = largest
+            due.append((other, tick_message(largest)))
+    return due
