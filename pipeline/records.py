@@ -9,8 +9,9 @@ import re
 from typing import Annotated, Final, Literal, NoReturn
 
 import mmh3
-from msgspec import DecodeError, Meta, Struct, ValidationError
+from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
+from msgspec.json import format as format_json
 
 from pipeline.errors import BadMessage
 from pipeline.links import canonical_link
@@ -103,6 +104,7 @@ class Verdict(Struct, frozen=True, gc=False):
 
 _documents: Final = Decoder(Document)
 _verdicts: Final = Decoder(Verdict)
+_fields: Final = Decoder(dict[str, Raw])
 _encoder: Final = Encoder()
 
 
@@ -153,6 +155,23 @@ def default_id(document: Document) -> str | None:
     if link := canonical_link(document.url or ""):
         return _within_limit(f"{source} {link}" if source else link)
     return None
+
+
+def place_id(place: str) -> str:
+    """Return the id of a document that only its place can name: the place, shortened as `default_id` does."""
+    return _within_limit(place.encode(errors="replace").decode())
+
+
+def with_identity(line: bytes, document_id: str, fetched: str) -> bytes:
+    """Return the document, which `decode_document` accepted, on one line with id and `fetched` written into it.
+
+    All other fields keep their order and their values byte for byte, unknown ones included; of a repeated field the
+    last stays, which is the one that was read.
+    """
+    fields: dict[str, object] = {"id": document_id, "fetched": fetched}
+    fields.update((name, value) for name, value in _fields.decode(line).items() if name not in fields)
+    whole = _encoder.encode(fields)
+    return format_json(whole, indent=-1) if b"\n" in whole or b"\r" in whole else whole
 
 
 def encode_verdict(verdict: Verdict) -> bytes:

@@ -22,6 +22,8 @@ from pipeline.records import (
     decode_verdict,
     default_id,
     encode_verdict,
+    place_id,
+    with_identity,
 )
 
 FIELDS = ["id", "source", "guid", "url", "title", "text", "html", "published", "updated", "fetched", "language"]
@@ -122,6 +124,30 @@ def test_a_default_id_over_the_limit_is_shortened_and_stays_distinct() -> None:
     assert names[0].startswith("https://example.org/ ä")
     for name in names:
         assert decode_document(json.dumps({"id": name}).encode()).id == name
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        (b'{"text":"a"}', b'{"id":"i","fetched":"f","text":"a"}'),
+        (
+            b'{"text": "a",\r\n "x": [1e3,\n 12345678901234567890.10] }',
+            b'{"id":"i","fetched":"f","text":"a","x":[1e3,12345678901234567890.10]}',
+        ),
+        (
+            b'{"fetched":null,"x":1,"text":"\\n\xc3\xa4","id":"old","x":{ }}',
+            b'{"id":"i","fetched":"f","x":{ },"text":"\\n\xc3\xa4"}',
+        ),
+    ],
+)
+def test_identity_is_written_and_the_rest_left_alone(line: bytes, whole: bytes) -> None:
+    assert with_identity(line, "i", "f") == whole
+
+
+def test_a_place_of_any_length_and_any_bytes_is_an_id() -> None:
+    assert place_id("feeds/a.jsonl:7") == "feeds/a.jsonl:7"
+    for place in ("\udcff:1", "ä" * 1000 + ":2"):
+        assert decode_document(json.dumps({"id": place_id(place)}).encode()).id == place_id(place)
 
 
 def verdict(**changes: Any) -> Verdict:
