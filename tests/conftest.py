@@ -1,0 +1,16 @@
+"""What all tests share: hypothesis without a deadline, and the judges that the rules are tested on."""
+
+import pytest
+from hypothesis import settings
+
+from tests.judges import JUDGES, Judge
+
+settings.register_profile("ci", deadline=None)
+settings.load_profile("ci")
+
+
+@pytest.fixture(params=JUDGES.values(), ids=JUDGES.keys(), scope="session")
+def judge(request: pytest.FixtureRequest) -> Judge:
+    """Return each judge in turn."""
+    found: Judge = request.param
+    return found

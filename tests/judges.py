@@ -1,0 +1,32 @@
+"""Every way to judge documents in one process, behind one face, so that each rule is tested on all of them.
+
+Judges nothing itself. To test another implementation, add it to `JUDGES`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from pipeline.profile import Profile
+from tests.reference import judge_log
+from tests.streams import Stream, log_singly
+
+Document = dict[str, Any]
+
+
+class Judged(NamedTuple):
+    """Verdicts as bytes and exemptions ("cap", "late"), by id."""
+
+    verdicts: dict[str, bytes]
+    exempt: dict[str, set[str]]
+
+
+Judge = Callable[[Iterable[Document], Profile, int], Judged]
+
+
+def by_reference(documents: Iterable[Document], profile: Profile, homes: int) -> Judged:
+    """Judge by the specification in code, with the documents in messages of their own."""
+    result = judge_log(log_singly(Stream(list(documents), profile, homes)), profile, homes)
+    return Judged(result.bytes, dict(result.exempt))
+
+
+JUDGES: dict[str, Judge] = {"reference": by_reference}
