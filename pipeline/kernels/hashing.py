@@ -1,0 +1,144 @@
+"""Hashes of words, of windows of words, and of a whole sequence of words.
+
+Finds no word boundary and keeps no set. The twins are `plain.word_hash`, `plain.shingle_hash` and `plain.digest_plain`.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.kernels.constants import FACTORS, FINAL_ODD, WORD_ODD, WORD_SEED
+from pipeline.kernels.jit import kernel
+from pipeline.kernels.lanes import eight_bytes
+
+Text = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.uint32]
+Hashes = npt.NDArray[np.uint64]
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+THREE = np.uint64(3)
+EIGHT = np.uint64(8)
+SIXTEEN = np.uint64(16)
+HALF = np.uint64(32)
+LAST = np.uint64(29)
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+SEED = np.uint64(WORD_SEED)
+ODD = np.uint64(WORD_ODD)
+FINAL = np.uint64(FINAL_ODD)
+MULTIPLIERS = np.array(FACTORS, np.uint64)
+M0, M1, M2, M3, M4 = (np.uint64(factor) for factor in FACTORS[:5])
+
+# MurmurHash3 x64 128 (Austin Appleby, public domain).
+C1, C2 = np.uint64(0x87C37B91114253D5), np.uint64(0x4CF5AD432745937F)
+ADD1, ADD2 = np.uint64(0x52DCE729), np.uint64(0x38495AB5)
+FMIX1, FMIX2 = np.uint64(0xFF51AFD7ED558CCD), np.uint64(0xC4CEB9FE1A85EC53)
+FIVE = np.uint64(5)
+R27, R31, R33 = np.uint64(27), np.uint64(31), np.uint64(33)
+WORD = np.uint64(64)
+BYTE = np.uint64(0xFF)
+
+
+@kernel
+def hash_words(text: Text, starts: Places, stops: Places, hashes: Hashes) -> None:
+    """Hash the words text[starts[i]:stops[i]] into `hashes`, whose length is their number.
+
+    The first sixteen bytes of each are hashed without a branch, so that the loop runs in vectors; a second loop goes on
+    with the few longer ones. Indices are unsigned: numba tests signed ones for wrap-around, which forbids vectors.
+    """
+    longest = ZERO
+    for i in range(len(hashes)):
+        first = np.uint64(starts[i])
+        length = np.uint64(stops[i]) - first
+        longest = max(longest, length)
+        head = _chunk(SEED, text, first, min(length, EIGHT))
+        more = max(length, EIGHT) - EIGHT
+        both = _chunk(head, text, first + EIGHT, max(min(more, EIGHT), ONE))
+        hashes[i] = both if more > ZERO else head
+    if longest > SIXTEEN:
+        _hash_rests(text, starts, stops, hashes)
+
+
+@kernel
+def _hash_rests(text: Text, starts: Places, stops: Places, hashes: Hashes) -> None:
+    for i in range(len(hashes)):
+        for at in range(np.int64(starts[i]) + 16, np.int64(stops[i]), 8):
+            hashes[i] = _chunk(hashes[i], text, np.uint64(at), np.uint64(min(stops[i] - at, 8)))
+
+
+@kernel
+def _chunk(mixed: np.uint64, text: Text, at: np.uint64, length: np.uint64) -> np.uint64:
+    """Mix in `length` bytes, 1 to 8, padded with NUL."""
+    mixed = (mixed ^ eight_bytes(text, at) & ALL >> ((EIGHT - length) << THREE)) * ODD
+    return mixed ^ mixed >> HALF
+
+
+@kernel
+def hash_windows(words: Hashes, width: int, scratch: Hashes, out: Places) -> None:
+    """Hash each window of `width` words into `out` (32 bits), whose length is the number of windows."""
+    count = len(out)
+    if width == 5:  # noqa: PLR2004 - the default width, unrolled: its sums stay in registers
+        w0, w1, w2, w3, w4 = words[:count], words[1 : 1 + count], words[2 : 2 + count], words[3 : 3 + count], words[4:]
+        for i in range(count):
+            out[i] = _finished(M0 * w0[i] + M1 * w1[i] + M2 * w2[i] + M3 * w3[i] + M4 * w4[i])
+        return
+    sums = scratch[:count]
+    sums[:] = ZERO
+    for place in range(width):
+        multiplier = MULTIPLIERS[place]
+        shifted = words[place : place + count]
+        for i in range(count):
+            sums[i] += multiplier * shifted[i]
+    for i in range(count):
+        out[i] = _finished(sums[i])
+
+
+@kernel
+def _finished(mixed: np.uint64) -> np.uint32:
+    mixed ^= mixed >> HALF
+    mixed *= FINAL
+    return np.uint32(mixed ^ mixed >> LAST)
+
+
+@kernel
+def digest_words(words: Hashes) -> tuple[np.uint64, np.uint64]:
+    """MurmurHash3 x64 128 with seed 0 of the words' bytes (little endian), its halves read as big-endian numbers."""
+    one = two = ZERO
+    for i in range(0, len(words) - 1, 2):
+        one = (_turned(one ^ _scrambled(words[i], C1, R31, C2), R27) + two) * FIVE + ADD1
+        two = (_turned(two ^ _scrambled(words[i + 1], C2, R33, C1), R31) + one) * FIVE + ADD2
+    if len(words) % 2:
+        one ^= _scrambled(words[-1], C1, R31, C2)
+    size = np.uint64(len(words)) << THREE
+    one, two = one ^ size, two ^ size
+    one += two
+    two += one
+    one, two = _avalanche(one), _avalanche(two)
+    one += two
+    return _reversed(one), _reversed(two + one)
+
+
+@kernel
+def _turned(mixed: np.uint64, by: np.uint64) -> np.uint64:
+    return mixed << by | mixed >> (WORD - by)
+
+
+@kernel
+def _scrambled(word: np.uint64, before: np.uint64, by: np.uint64, after: np.uint64) -> np.uint64:
+    return _turned(word * before, by) * after
+
+
+@kernel
+def _avalanche(mixed: np.uint64) -> np.uint64:
+    mixed = (mixed ^ mixed >> R33) * FMIX1
+    mixed = (mixed ^ mixed >> R33) * FMIX2
+    return mixed ^ mixed >> R33
+
+
+@kernel
+def _reversed(word: np.uint64) -> np.uint64:
+    """The same eight bytes in the other order."""
+    turned = ZERO
+    for _ in range(8):
+        turned = turned << EIGHT | word & BYTE
+        word >>= EIGHT
+    return turned

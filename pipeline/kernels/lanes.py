@@ -1,0 +1,87 @@
+"""Machine instructions that numba has no word for: loads of several bytes, tests of 64 bytes at once, bit counts.
+
+Each is one expression of LLVM, which lowers it to whatever the processor has (AVX-512, AVX2, SSE2, NEON). None checks
+bounds: callers give arrays that reach at least PAD bytes past the last position that they ask about.
+"""
+
+from typing import Any
+
+import llvmlite.ir as ir
+from numba.core import types
+from numba.extending import intrinsic
+
+PAD = 80  # a test of 64 bytes, or a load of 8 some 8 bytes further on
+BYTE = ir.IntType(8)
+QUAD = ir.IntType(64)
+LANES = 64
+
+
+@intrinsic
+def eight_bytes(_typing: Any, text: Any, at: Any) -> Any:
+    """text[at:at + 8] as one little-endian uint64."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(_address(context, builder, signature, arguments), align=1, typ=QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@intrinsic
+def word_bytes(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] is one of A-Z, a-z, 0-9."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes = _sixty_four(context, builder, signature, arguments)
+        letter = _within(builder, builder.or_(lanes, _splat(0x20)), ord("a"), 26)
+        return builder.bitcast(builder.or_(letter, _within(builder, lanes, ord("0"), 10)), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@intrinsic
+def high_bytes(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] is not ASCII."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes = _sixty_four(context, builder, signature, arguments)
+        return builder.bitcast(builder.icmp_signed("<", lanes, _splat(0)), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@intrinsic
+def trailing_zeros(_typing: Any, bits: Any) -> Any:
+    """The number of the lowest bit set; 64 where none is."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), emit
+
+
+@intrinsic
+def bits_set(_typing: Any, bits: Any) -> Any:
+    """How many bits are set."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), emit
+
+
+def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    array = context.make_array(signature.args[0])(context, builder, arguments[0])
+    return builder.gep(array.data, [arguments[1]], source_etype=BYTE)
+
+
+def _sixty_four(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    address = _address(context, builder, signature, arguments)
+    return builder.load(address, align=1, typ=ir.VectorType(BYTE, LANES))
+
+
+def _splat(byte: int) -> Any:
+    return ir.Constant(ir.VectorType(BYTE, LANES), [byte] * LANES)
+
+
+def _within(builder: Any, lanes: Any, first: int, count: int) -> Any:
+    return builder.icmp_unsigned("<", builder.sub(lanes, _splat(first)), _splat(count))
