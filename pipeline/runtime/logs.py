@@ -8,7 +8,7 @@ import sys
 import time
 from datetime import UTC, datetime
 
-QUIET_S = 10.0  # a message of a library is shown once in so long; a broker that is away makes 13-270 kB of them a second
+QUIET_S = 10.0  # aiokafka retries a broker that is away without a pause: 13-270 kB of warnings a second were measured
 LIBRARIES = ("aiokafka", "faust", "mode", "asyncio")
 
 
@@ -37,35 +37,43 @@ class Lines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-class RateLimit(logging.Filter):
-    """Lets a library say the same thing once in `QUIET_S`, and then how often it has said it since."""
+class Quiet(logging.Filter):
+    """Holds back what only a developer wants, and what a library repeats.
 
-    def __init__(self) -> None:
+    Below a warning only events pass (unless `chatty`): Faust's services log each step, some of it under the names of our
+    subclasses. Anything that is no event is shown once in `QUIET_S`, and then with how often it was held back.
+    """
+
+    def __init__(self, *, chatty: bool) -> None:
         super().__init__()
+        self._chatty = chatty
         self._said: dict[tuple[str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is to be shown; our own always are."""
-        if record.name.split(".")[0] not in LIBRARIES:
+        """Return whether the record is to be shown."""
+        template = str(record.msg)
+        if template.startswith("event="):
             return True
-        key, now = (record.name, str(record.msg)), time.monotonic()
-        last, held_back = self._said.get(key, (-QUIET_S, 0))
-        if now - last < QUIET_S:
-            self._said[key] = (last, held_back + 1)
+        if record.levelno < logging.WARNING:
+            return self._chatty
+        key, now_s = (record.name, template), time.monotonic()
+        last_s, held_back = self._said.get(key, (-QUIET_S, 0))
+        if now_s - last_s < QUIET_S:
+            self._said[key] = (last_s, held_back + 1)
             return False
-        self._said[key] = (now, 0)
+        self._said[key] = (now_s, 0)
         if held_back:
-            record.msg, record.args = f"{record.getMessage()} ({held_back} more in {now - last:.0f} s)", ()
+            record.msg, record.args = f"{record.getMessage()} ({held_back} more in {now_s - last_s:.0f} s)", ()
         return True
 
 
 def set_up_logs(level: str) -> None:
-    """Send everything to standard error: ours from `level` on, the libraries' from warnings on (`debug`: from info)."""
+    """Send everything to standard error, from `level` on; what Faust and aiokafka say besides only at `debug`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    handler.addFilter(RateLimit())
+    handler.addFilter(Quiet(chatty=level == "debug"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     for name in LIBRARIES:
-        logging.getLogger(name).setLevel(logging.INFO if level == "debug" else logging.WARNING)
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))  # their debug level is a line a message
