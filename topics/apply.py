@@ -3,6 +3,7 @@
 Never deletes a topic, a setting that the catalogue does not name, or a record, and never changes a partition count.
 """
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from confluent_kafka.admin import (
 from topics.catalogue import Shape, Topic, catalogue
 
 REQUEST_S = 30.0
+SETTLE_S = 0.1
 
 
 class Conflict(Exception):  # noqa: N818  named for what it is
@@ -148,11 +150,19 @@ def apply(admin: AdminClient, shape: Shape) -> Plan:
         raise Conflict("; ".join(steps.conflicts))
     create_topics(admin, steps.create)
     alter_topics(admin, steps.alter)
+    settle(admin, shape)
     return steps
 
 
+def settle(admin: AdminClient, shape: Shape) -> None:
+    """Wait until the brokers show what was done: a controller answers before they have heard of it."""
+    until_s = time.monotonic() + REQUEST_S
+    while not plan(admin, shape).in_line and time.monotonic() < until_s:
+        time.sleep(SETTLE_S)
+
+
 def create_topics(admin: AdminClient, topics: Iterable[Wanted]) -> None:
-    """Create topics and wait until the cluster has them."""
+    """Create topics."""
     new = [NewTopic(topic.name, topic.partitions, topic.replication, config=dict(topic.config)) for topic in topics]
     futures = admin.create_topics(new, operation_timeout=REQUEST_S, request_timeout=REQUEST_S) if new else {}
     for future in futures.values():

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pipeline.cli.config import with_settings
+from pipeline.dates import parse_date
 from pipeline.settings import Settings
 
 COUNTS = {"raw": "homes", "homes": "homes", "bands": "band_partitions"}
@@ -30,6 +31,22 @@ class Partitions(click.ParamType):
                 self.fail(f"{pair!r} is none of raw=H and bands=N; all other topics follow from these two.", param, ctx)
             counts[COUNTS[topic]] = int(count)
         return counts
+
+
+class Time(click.ParamType):
+    """RFC 3339 or a plain date, as milliseconds since 1970."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the milliseconds."""
+        try:
+            moment = parse_date(str(value))
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+        if moment is None:
+            self.fail("It is blank.", param, ctx)
+        return moment.ms
 
 
 OPTIONS = (
