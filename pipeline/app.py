@@ -6,7 +6,7 @@ Defines no agent (`pipeline.flow` does) and connects to nothing: `pipeline.worke
 from typing import Any
 
 import faust
-from faust.types import TopicT
+from faust.types import TP, TopicT
 from yarl import URL
 
 from pipeline.profile import DAY_MS, Profile
@@ -24,7 +24,7 @@ MESSAGE_BYTES = 24 * MIB  # the largest packed message; the topics allow as much
 MARGIN_MS = 7 * DAY_MS  # by which a changelog outlives window and grace
 RECOVERY_BUFFER = 16  # records applied at a time; each is a whole batch of documents
 QUEUED_CHANGELOGS = 5000  # Faust holds the consumer back above 100
-RAW = {"key_type": bytes, "value_type": bytes, "key_serializer": "raw", "value_serializer": "raw"}
+RAW: dict[str, Any] = {"key_type": bytes, "value_type": bytes, "key_serializer": "raw", "value_serializer": "raw"}
 
 
 class Pipeline(faust.App):
@@ -39,6 +39,13 @@ class Pipeline(faust.App):
         self._topics: dict[str, TopicT] = {}
         self.documents = self._table("documents", settings.homes, storage, make_state)
         self.lsh = self._table("lsh", settings.band_partitions, storage, make_state)
+        self.on_partitions_assigned.connect(self._forget_lost_homes)  # type: ignore[arg-type]  # called so
+
+    async def _forget_lost_homes(self, _app: Any, assigned: set[TP], **_: Any) -> None:
+        """Leave the batches of homes that went elsewhere to their new worker's gate."""
+        kept = {tp.partition for tp in assigned if tp.topic == self.gate.topic}
+        for partition in set(range(self.settings.homes)) - kept:
+            self.gate.forget(partition)
 
     def topic_of(self, noun: str) -> TopicT:
         """Return the topic object of a noun of the flow, bytes in and out."""

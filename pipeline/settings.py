@@ -36,7 +36,9 @@ class Settings:
     bootstrap: str = "127.0.0.1:9092"  # host:port, comma-separated
     prefix: str = ""  # of every topic and of the consumer group: a namespace of its own
     app_id: str = "firstprint"
-    homes: int = 4  # H: partitions of raw .. signatures, candidates, matches, verdicts, documents; never changes in place
+    homes: int = (
+        4  # H: partitions of raw .. signatures, candidates, matches, verdicts, documents; never changes in place
+    )
     band_partitions: int = 4  # N: partitions of bands and lsh; more than the workers need only costs hops
     profile: str = "default"
     run: str = "live"  # goes into the header firstprint-run
@@ -49,7 +51,9 @@ class Settings:
     cache_mb: int = 128  # RocksDB's block cache, one for all tables of a worker
     write_buffer_mb: int = 64  # RocksDB's memtables, one limit for all tables of a worker
     documents_cache_mb: int = 128  # recent documents in memory, in front of RocksDB
-    index_documents: int = 65_536  # documents per band partition that the memory index has room for before it first grows
+    index_documents: int = (
+        65_536  # documents per band partition that the memory index has room for before it first grows
+    )
     gate_batches: int = 64  # raw batches under way in a worker above which raw is not fetched: two seconds' work
     gate_bytes: int = 64 * MIB  # the same in bytes of raw messages
 
@@ -124,7 +128,9 @@ def _check(settings: Settings) -> None:
     for name in ("cache_mb", "write_buffer_mb", "gate_batches", "gate_bytes", "replication", "index_documents"):
         _check_range(name, getattr(settings, name), 1, 1 << 40)
     if not 0 < settings.heartbeat_interval_s <= settings.session_timeout_s / 3:
-        raise BadSetup("heartbeat_interval_s must be at most a third of session_timeout_s.", "Lower the one or raise the other.")
+        raise BadSetup(
+            "heartbeat_interval_s must be at most a third of session_timeout_s.", "Lower the one or raise the other."
+        )
     if settings.log_level not in ("debug", "info", "warning", "error"):
         raise BadSetup(f"log_level = {settings.log_level!r} is none.", "Use debug, info, warning or error.")
 
@@ -186,7 +192,9 @@ def _from_file(file: Path) -> dict[str, Any]:
         with file.open("rb") as stream:
             return dict(_flat(tomllib.load(stream)))
     except OSError as error:
-        raise BadSetup(f"The settings file {file} cannot be read: {os.strerror(error.errno or 0)}.", "Check its path.") from None
+        raise BadSetup(
+            f"The settings file {file} cannot be read: {os.strerror(error.errno or 0)}.", "Check its path."
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise BadSetup(f"The settings file {file} is not TOML: {error}.", "Mend that line.") from None
 

@@ -79,10 +79,11 @@ class Worker(faust.Worker):
             pass  # a signal during the start
         except Exception as error:  # noqa: BLE001  # becomes the exit code
             self.crash_reason = self.crash_reason or error
-        self._limit_stop(self._code())
+        code = self._code()
+        self._limit_stop(code)
         self.loop.run_until_complete(self._signal_stop_future or self.stop())
         self.loop.run_until_complete(self._cancel_rest())
-        return self._code()
+        return code
 
     def _code(self) -> int:
         reason = self.crash_reason

@@ -39,7 +39,9 @@ def with_settings(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options above and pass it `settings` instead of them."""
 
     @functools.wraps(function)
-    def wrapped(file: Path | None, bootstrap: str | None, prefix: str | None, pairs: tuple[str, ...], **rest: Any) -> Any:
+    def wrapped(
+        file: Path | None, bootstrap: str | None, prefix: str | None, pairs: tuple[str, ...], **rest: Any
+    ) -> Any:
         return function(settings=settings_from(file, bootstrap, prefix, pairs)[0], **rest)
 
     return _options(wrapped)

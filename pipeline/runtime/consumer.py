@@ -19,6 +19,8 @@ from pipeline.settings import Settings
 class PipelineThread(SafeThread):
     """Fetches that a broker answers after `fetch_wait_ms`, and group requests that renew the lease."""
 
+    app: Any
+
     def _create_worker_consumer(self, transport: Any) -> Any:
         consumer = super()._create_worker_consumer(transport)
         consumer._fetch_max_wait_ms = self.app.settings.fetch_wait_ms  # Faust hard-codes 1500; read at start
@@ -32,6 +34,8 @@ class PipelineThread(SafeThread):
 
 class PipelineConsumer(GuardedConsumer):
     """Leaves raw out of the fetch while the gate is closed."""
+
+    app: Any
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

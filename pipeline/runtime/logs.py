@@ -19,7 +19,7 @@ def event(name: str, **fields: object) -> str:
 
 def _quoted(value: object) -> str:
     text = str(value)
-    if text and not any(character in text for character in " \"\n="):
+    if text and not any(character in text for character in ' "\n='):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 

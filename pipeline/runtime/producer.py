@@ -7,6 +7,7 @@ too large is the caller's mistake.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiokafka.errors import KafkaError, MessageSizeTooLargeError
@@ -32,6 +33,8 @@ class LeasedProducer(Producer):
     well, also after the process was stopped and continued.
     """
 
+    app: Any
+
     def _new_producer(self, transactional_id: str | None = None) -> Any:
         producer = super()._new_producer(transactional_id)
         producer.client.send = covered(producer.client.send, self.app.lease)
@@ -54,9 +57,18 @@ def covered(send: Callable[..., Awaitable[Any]], lease: Lease) -> Callable[..., 
     return checked
 
 
-async def send(
-    app: Any, topic: str, key: bytes | None, value: bytes, *, partition: int, headers: Headers | None = None
-) -> Awaitable[Any]:
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One message and where it goes; the partition is always explicit."""
+
+    topic: str
+    partition: int
+    key: bytes | None
+    value: bytes
+    headers: Headers = field(default_factory=dict)
+
+
+async def send(app: Any, message: Outgoing) -> Awaitable[Any]:
     """Queue a message, stamped now, and return what ends when the broker has it (with the record's metadata).
 
     Order is kept per partition among calls made one after the other. Raises `BadMessage` when it exceeds the
@@ -65,13 +77,16 @@ async def send(
 
     async def queue() -> Awaitable[Any]:
         try:
-            return await app.producer.send(topic, key, value, partition, None, dict(headers or {}))
+            return await queue_one(message.topic, message.key, message.value, message.partition, None, headers)
         except ProducerSendError as error:
             if isinstance(error.__cause__, MessageSizeTooLargeError):
-                raise BadMessage(f"{len(value)} bytes are too many for a message to {topic}", stage=topic) from None
+                reason = f"{len(message.value)} bytes are too many for a message to {message.topic}"
+                raise BadMessage(reason, stage=message.topic) from None
             raise
 
-    return await _delivered(app, topic, partition, queue)
+    queue_one: Callable[..., Awaitable[Awaitable[Any]]] = app.producer.send
+    headers = dict(message.headers)
+    return await _delivered(app, message.topic, message.partition, queue)
 
 
 async def send_batch(
@@ -82,10 +97,10 @@ async def send_batch(
     In order, also among calls: but two calls for one partition must not overlap, so hold a lock per partition. Nothing
     is copied twice: the records go into aiokafka's own batches, a new one begins when one is full.
     """
-    waiting = []
-    for batch in _batches(app.producer.client, messages, timestamp_ms):
-        waiting.append(await _delivered(app, topic, partition, _queue_batch(app, batch, topic, partition)))
-    return asyncio.gather(*waiting)
+    batches = _batches(app.producer.client, messages, timestamp_ms)
+    return asyncio.gather(
+        *[await _delivered(app, topic, partition, _queue_batch(app, batch, topic, partition)) for batch in batches]
+    )
 
 
 def _queue_batch(app: Any, batch: BatchBuilder, topic: str, partition: int) -> Callable[[], Awaitable[Awaitable[Any]]]:

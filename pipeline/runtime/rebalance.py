@@ -21,7 +21,8 @@ flow is stopped, the fetch waited for, the position sought, and everything resum
 
 import asyncio
 import importlib.metadata
-from collections.abc import Awaitable, Mapping
+import logging
+from collections.abc import Awaitable, Mapping, MutableMapping
 from typing import Any
 
 from faust.tables.manager import TableManager
@@ -31,9 +32,12 @@ from faust.types import TP
 
 from pipeline.errors import BadSetup
 from pipeline.runtime.ending import end_for
+from pipeline.runtime.logs import event
 
 EXACT = {"faust-streaming": "0.15.3", "mode-streaming": "0.7.1", "aiokafka": "0.14.0", "rocksdict": "0.3.29"}
 IDLE_S = 0.2  # between two looks at an empty set of active partitions
+
+log = logging.getLogger(__name__)
 
 
 def check_versions() -> None:
@@ -100,6 +104,9 @@ class SafeConsumer(Consumer):
 class SafeRecovery(Recovery):
     """Recovery that seeks while nothing is fetched, and refuses a changelog that does not continue the local state."""
 
+    app: Any
+    tp_to_table: MutableMapping[TP, Any]
+
     async def on_recovery_completed(self, generation_id: int = 0) -> None:
         """Let the tables build their memory, then go on from the committed offsets."""
         await self.app.on_rebalance_complete.send()
@@ -138,6 +145,7 @@ class SafeRecovery(Recovery):
         if not app.assignor.assigned_standbys():
             self.tables.on_standbys_ready()
         app.on_rebalance_end()
+        log.info(event("partitions-ready", generation=generation_id, **partitions_by_topic(assignment)))
 
     async def _in_time(self, step: Awaitable[Any]) -> None:
         await self._wait(step, timeout=self.app.conf.broker_request_timeout)
@@ -153,6 +161,14 @@ class SafeRecovery(Recovery):
         await super()._build_offsets(consumer, tps, destination, title)
 
 
+def partitions_by_topic(assignment: set[TP]) -> dict[str, str]:
+    """Return topic to partition numbers, for a line of the log."""
+    found: dict[str, list[int]] = {}
+    for tp in sorted(assignment):
+        found.setdefault(tp.topic, []).append(tp.partition)
+    return {topic: ",".join(map(str, partitions)) for topic, partitions in found.items()}
+
+
 def refuse_changelog(tp: TP, persisted: int | None, start: int | None, end: int | None) -> str | None:
     """Return why the changelog does not continue a local state that holds all records up to offset `persisted`.
 
@@ -165,7 +181,9 @@ def refuse_changelog(tp: TP, persisted: int | None, start: int | None, end: int 
     if persisted is None:
         return None
     if start is not None and start > persisted + 1:
-        return f"The local state of {tp.topic}-{tp.partition} ends at offset {persisted}, its changelog starts at {start}."
+        return (
+            f"The local state of {tp.topic}-{tp.partition} ends at offset {persisted}, its changelog starts at {start}."
+        )
     if end is not None and persisted >= end:
         return f"The local state of {tp.topic}-{tp.partition} is at offset {persisted}, its changelog ends at {end}."
     return None

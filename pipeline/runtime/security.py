@@ -33,10 +33,14 @@ def credentials_from(kafka: Mapping[str, str]) -> CredentialsT | None:
 def _sasl(kafka: Mapping[str, str], context: ssl.SSLContext | None) -> CredentialsT:
     mechanism = kafka.get("sasl.mechanism", kafka.get("sasl.mechanisms", "PLAIN")).upper()
     if mechanism not in MECHANISMS:
-        raise BadSetup(f"kafka.sasl.mechanism = {mechanism!r} is not supported.", f"Use one of {', '.join(MECHANISMS)}.")
+        raise BadSetup(
+            f"kafka.sasl.mechanism = {mechanism!r} is not supported.", f"Use one of {', '.join(MECHANISMS)}."
+        )
     missing = [name for name in ("sasl.username", "sasl.password") if not kafka.get(name)]
     if missing:
-        raise BadSetup(f"SASL needs kafka.{missing[0]}.", f"Set FIRSTPRINT_KAFKA_{missing[0].upper().replace('.', '_')}.")
+        raise BadSetup(
+            f"SASL needs kafka.{missing[0]}.", f"Set FIRSTPRINT_KAFKA_{missing[0].upper().replace('.', '_')}."
+        )
     return SASLCredentials(
         username=kafka["sasl.username"], password=kafka["sasl.password"], ssl_context=context, mechanism=mechanism
     )

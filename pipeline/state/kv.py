@@ -4,7 +4,7 @@ Knows nothing of documents, bands, topics or offsets, and opens no database: the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from rocksdict import Rdict, WriteBatch
 
@@ -28,7 +28,12 @@ class KV(Protocol):
 
 
 class TableState(Protocol):
-    """What one table knows of one partition, beside and on top of its `KV`."""
+    """What one table knows of one partition, beside and on top of its `KV`.
+
+    Two more methods are called where a state has them, once its partition is recovered: `load() -> None`, in another
+    thread, builds what it keeps in memory; `under_way() -> Mapping[int, int]` (raw offset to bytes), after it, gives the
+    batches that are registered and not done.
+    """
 
     def apply(self, key: bytes, value: bytes) -> None:
         """Apply one changelog record; applying it again, or applying an older one late, changes nothing."""
@@ -87,7 +92,8 @@ class RocksKV:
 
     def items(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
         """See `KV.items`."""
-        for key, value in self._find().items(from_key=prefix or None):
+        pairs: Any = self._find().items(from_key=prefix or None)  # bytes, since the database is in raw mode
+        for key, value in pairs:
             if not key.startswith(prefix):
                 return
             if not key.startswith(RESERVED):

@@ -18,7 +18,7 @@ from rocksdict import BlockBasedOptions, Cache, DBCompressionType, Options, Rdic
 from pipeline.errors import BadSetup
 from pipeline.runtime.ending import end_for, end_process
 from pipeline.runtime.logs import event
-from pipeline.runtime.producer import send
+from pipeline.runtime.producer import Outgoing, send
 from pipeline.state.kv import KV, RocksKV, TableState
 
 ALIAS = "firstprint"  # app.Table(..., store="firstprint:NAME"); with "//" Faust ignores it or breaks its paths
@@ -110,6 +110,9 @@ class PackedStore(rocksdb.Store):
     must hold `storage` (a `Storage`) and `make_state` (a `MakeState`).
     """
 
+    app: Any
+    table: Any
+
     def __init__(self, url: Any, app: Any, table: Any, *, options: Mapping[str, Any], **rest: Any) -> None:
         own = dict(options)  # Faust's store takes things out of what it is given
         self.storage: Storage = own.pop("storage")
@@ -134,7 +137,7 @@ class PackedStore(rocksdb.Store):
         """
         self.states[partition].apply(key, value)
         topic = self.table.changelog_topic_name
-        delivery = await send(self.app, topic, key, value, partition=partition)
+        delivery = await send(self.app, Outgoing(topic, partition, key, value))
         return asyncio.ensure_future(self._acknowledge(partition, delivery))
 
     async def _acknowledge(self, partition: int, delivery: Awaitable[Any]) -> None:
@@ -174,12 +177,17 @@ class PackedStore(rocksdb.Store):
             self._drop(partition)
         for tp in active_tps:
             if tp.partition not in self._complete:
-                self.states.pop(tp.partition, None)
-                load = getattr(self._state(tp.partition), "load", None)
-                if load is not None:
-                    await asyncio.to_thread(load)
-                self._complete.add(tp.partition)
+                await self._complete_state(tp.partition)
             self._acknowledged[tp.partition] = Acknowledged(self._recovered(tp))
+
+    async def _complete_state(self, partition: int) -> None:
+        self.states.pop(partition, None)
+        state = self._state(partition)
+        if hasattr(state, "load"):
+            await asyncio.to_thread(state.load)
+        if hasattr(state, "under_way"):
+            self.app.gate.restore(partition, state.under_way())
+        self._complete.add(partition)
 
     def _recovered(self, tp: TP) -> int:
         """Return the last offset that recovery has read or found cut off; what the store holds, if that is more."""
