@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, runs_of, take_runs
+from pipeline.columns import LATE, OUTCOME_MASK, VERSION, runs_of, take_runs
 from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
@@ -41,11 +41,11 @@ class Exemptions:
         self.seen.append(rows["seen"][walks])
         late = np.flatnonzero(rows["flags"] & LATE)
         self.late.update(self.place(names[i]) for i in late.tolist())
-        history = late[(rows["flags"][late] & OUTCOME_MASK) == HISTORY]
-        if len(history):
-            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], history)
-            keys = keys_of(rows[history], sketch(values, ends, self.profile.slots), self.profile)
-            self.late_keys += zip(rows["seen"][history].tolist(), keys, strict=True)
+        resting = late[(rows["flags"][late] & OUTCOME_MASK) > VERSION]
+        if len(resting):
+            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], resting)
+            keys = keys_of(rows[resting], sketch(values, ends, self.profile.slots), self.profile)
+            self.late_keys += zip(rows["seen"][resting].tolist(), keys, strict=True)
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""

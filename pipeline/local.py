@@ -17,14 +17,17 @@ from pipeline.stages.shingles import shingle
 from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState
-from pipeline.steps import Plan, Send, judge_batch, look_up, sign_batch, speak, start_walk, ticks, verify_batch
+from pipeline.steps import Plan, Send, judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
 
 CACHE_BYTES = 1 << 20  # documents are in memory once already, in the `MemoryKV`
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
 
 
 class LocalPipeline:
-    """`homes` homes and one band partition. `final` holds the verdict of every id: (revision key, value)."""
+    """`homes` homes and one band partition. `final` holds the verdict of every id: (revision key, value).
+
+    `forwards` is false where finished logs are judged again: what was sent on is in the log of its own home already.
+    """
 
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
         self.profile, self.homes, self.on_pair = profile, homes, on_pair
@@ -36,7 +39,7 @@ class LocalPipeline:
         self.inbox: deque[tuple[int, bytes | None, int]] = deque()
         self.walks: deque[Send] = deque()
         self.offsets = [0] * homes
-        self.ticked: list[dict[int, int]] = [{} for _ in range(homes)]
+        self.forwards = True
 
     def push(self, home: int, value: bytes | None, timestamp_ms: int) -> None:
         """Put a raw message into a home's log and judge all that follows from it."""
@@ -51,7 +54,8 @@ class LocalPipeline:
         offset = self.offsets[home]
         self.offsets[home] += 1
         found = normalise(RawMessage(home, offset, timestamp_ms, value), self.profile, self.homes)
-        self.inbox.extend((other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items()))
+        if self.forwards:
+            self.inbox.extend((other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items()))
         self.refused += [(home, offset, refused) for refused in found.refused]
         batch = shingle(found.batch, self.profile)
         plan = sign_batch(self.states[home], batch)
@@ -71,7 +75,7 @@ class LocalPipeline:
             self.carry_out(home, verify_batch(home, batch))
         elif batch.kind == Kind.MATCHES:
             self.carry_out(home, judge_batch(home, batch))
-            self.settle(home, batch)
+            self.expire(home, batch.offset)
         else:
             raise BadMessage(f"no stage takes {batch.kind.name}", stage="scan")
 
@@ -91,9 +95,8 @@ class LocalPipeline:
             for pair in plan.compared.pairs():
                 self.on_pair(pair)
 
-    def settle(self, home: HomeState, batch: Batch) -> None:
-        """After a batch: tick silent homes, and let go of what the window has left behind."""
-        self.inbox.extend((other, tick, 0) for other, tick in ticks(home, self.ticked[batch.home]))
-        if batch.offset % EXPIRE_EVERY == 0:
+    def expire(self, home: HomeState, offset: int) -> None:
+        """Let go of what the window has left behind. There are no ticks here: they would lie behind all unread input."""
+        if offset % EXPIRE_EVERY == 0:
             home.expire()
             self.band.expire()

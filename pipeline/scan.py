@@ -80,8 +80,17 @@ class Scanner:
 
 
 def judge_messages(messages: Iterable[tuple[int, bytes | None]], profile: Profile, homes: int, now_ms: int = 1 << 52) -> ScanResult:
-    """Judge raw messages (home, value) as they stand: for tests and for comparisons with a raw log."""
+    """Judge the raw logs of all homes, message by message (home, value): for comparisons with what a pipeline read."""
     scanner = Scanner(profile, homes, now_ms, want_pairs=True)
+    scanner.local.forwards = False
     for home, value in messages:
         scanner.local.push(home, value, now_ms)
+    return scanner.finish()
+
+
+def judge_documents(lines: Iterable[tuple[bytes, bytes]], profile: Profile, homes: int, now_ms: int = 1 << 52) -> ScanResult:
+    """Judge documents given as (id, JSON line), packed as `load` packs them."""
+    scanner = Scanner(profile, homes, now_ms, want_pairs=True)
+    for name, line in lines:
+        scanner.add(name, line)
     return scanner.finish()
