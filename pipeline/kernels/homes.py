@@ -6,7 +6,7 @@ Not the MurmurHash3 of ids and digests.
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel, reading
+from pipeline.kernels.jit import kernel, reading, runs
 from pipeline.kernels.plain import home_of, murmur2
 
 __all__ = ["home_of", "homes_of", "murmur2"]
@@ -19,7 +19,7 @@ POSITIVE = np.uint32(0x7FFFFFFF)
 def homes_of(blob: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64], homes: int) -> npt.NDArray[np.int64]:
     """`home_of` each of n ids that lie one after the other: uint8[...], int64[n + 1] in, int64[n] out."""
     out = np.empty(len(offsets) - 1, np.int64)
-    _homes_of(reading(blob, np.uint8), reading(offsets, np.int64), homes, out)
+    _homes_of(reading(blob, np.uint8), runs(offsets, len(blob)), homes, out)
     return out
 
 

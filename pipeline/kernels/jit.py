@@ -35,3 +35,14 @@ def reading(array: npt.ArrayLike, dtype: type[Scalar] | np.dtype[Scalar]) -> npt
     view = np.ascontiguousarray(array, dtype).view()
     view.flags.writeable = False
     return view
+
+
+def runs(offsets: npt.ArrayLike, size: int) -> npt.NDArray[np.int64]:
+    """Offsets of runs in an array of `size` elements, int64[n + 1], read-only; ValueError where they would leave it.
+
+    Kernels check no bounds, so whoever hands them offsets of others checks these first.
+    """
+    checked = reading(offsets, np.int64)
+    if len(checked) == 0 or checked[0] < 0 or checked[-1] > size or (checked[1:] < checked[:-1]).any():
+        raise ValueError(f"offsets that do not rise from 0 to {size}")
+    return checked

@@ -6,7 +6,7 @@ Decides nothing: similarity and containment are for whoever asks.
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel, reading
+from pipeline.kernels.jit import kernel, reading, runs
 from pipeline.kernels.plain import intersect_plain
 
 __all__ = ["intersect", "intersect_plain"]
@@ -23,12 +23,18 @@ def intersect(  # noqa: PLR0913 - two ragged arrays and who meets whom
     """How many values set `askers[i]` of a shares with values_b[starts_b[i]:ends_b[i]], int32[p] for p pairs.
 
     Every set is sorted and distinct uint32; set j of a is values_a[offsets_a[j]:offsets_a[j + 1]].
+    ValueError when a pair points outside of the sets.
     """
+    offsets_a = runs(offsets_a, len(values_a))
+    if len(askers) and not (0 <= askers.min() and askers.max() < len(offsets_a) - 1):
+        raise ValueError("an asker that is not there")
+    if len(starts_b) and not (0 <= starts_b.min() and ends_b.max() <= len(values_b)):
+        raise ValueError("a set that is not there")
     out = np.empty(len(askers), np.int32)
     _intersect(
         reading(askers, np.int64),
         reading(values_a, np.uint32),
-        reading(offsets_a, np.int64),
+        offsets_a,
         reading(starts_b, np.int64),
         reading(ends_b, np.int64),
         reading(values_b, np.uint32),

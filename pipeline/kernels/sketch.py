@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.constants import EMPTY, MAX_SLOTS, SKETCH_ODD, SKETCH_SEED, WORD_ODD
-from pipeline.kernels.jit import kernel, reading
+from pipeline.kernels.jit import kernel, reading, runs
 from pipeline.kernels.plain import sketch_plain
 
 __all__ = ["sketch", "sketch_plain"]
@@ -31,7 +31,7 @@ def sketch(values: npt.NDArray[np.uint32], offsets: npt.NDArray[np.int64], slots
     if not 2 <= slots <= MAX_SLOTS or slots & slots - 1:
         raise ValueError(f"{slots} slots: not a power of two from 2 to {MAX_SLOTS}")
     out = np.full((len(offsets) - 1, slots), EMPTY, np.uint32)
-    _sketch_all(reading(values, np.uint32), reading(offsets, np.int64), out)
+    _sketch_all(reading(values, np.uint32), runs(offsets, len(values)), out)
     return out
 
 

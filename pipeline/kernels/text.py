@@ -13,7 +13,7 @@ from pipeline.kernels.characters import class_table, fold, tokens
 from pipeline.kernels.constants import MAX_WORDS
 from pipeline.kernels.distinct import BUCKETS, sort_distinct
 from pipeline.kernels.hashing import digest_words, hash_windows, hash_words
-from pipeline.kernels.jit import kernel, reading
+from pipeline.kernels.jit import kernel, reading, runs
 from pipeline.kernels.lanes import PAD
 
 __all__ = ["Shingled", "fold", "shingle_texts", "tokens"]
@@ -55,6 +55,7 @@ def shingle_texts(blob: Text, offsets: Offsets, words: int) -> Shingled:
     """
     if not 1 <= words <= MAX_WORDS:
         raise ValueError(f"{words} words a shingle: not 1 to {MAX_WORDS}")
+    blob, offsets = reading(blob, np.uint8), runs(offsets, len(blob))
     count = len(offsets) - 1
     out = Shingled(
         np.empty((len(blob) + count) // 2 + 1, np.uint32),
@@ -62,7 +63,6 @@ def shingle_texts(blob: Text, offsets: Offsets, words: int) -> Shingled:
         np.empty((count, 2), np.uint64),
         np.empty(count, np.int32),
     )
-    blob, offsets = reading(blob, np.uint8), reading(offsets, np.int64)
     # The kernel reads past a document's end: what lies too near to the end of the blob is cut from a padded copy.
     safe = int(np.searchsorted(offsets[1:], len(blob) - PAD, "right"))
     tail = np.zeros(len(blob) - int(offsets[safe]) + PAD, np.uint8)
