@@ -17,7 +17,7 @@ from pipeline.runtime.rebalance import SafeTables, check_versions
 from pipeline.runtime.security import credentials_from
 from pipeline.runtime.watchdog import Watchdog
 from pipeline.settings import MIB, Settings
-from pipeline.state.store import ALIAS, MakeState, PackedStore, Storage
+from pipeline.state.store import ALIAS, MakeState, Storage
 
 HOME_TOPICS = ("raw", "normalised", "shingles", "signatures", "candidates", "matches", "verdicts")
 MESSAGE_BYTES = 24 * MIB  # the largest packed message; the topics allow as much
@@ -83,12 +83,6 @@ def make_app(settings: Settings, make_state: MakeState) -> Pipeline:
     """Return the app. Raises `BadSetup` for other library versions than those that were measured, and for bad TLS."""
     check_versions()
     return Pipeline(settings, make_state)
-
-
-def store_of(table: Any) -> PackedStore:
-    """Return a table's store, which holds `states` by partition."""
-    store: PackedStore = table.data
-    return store
 
 
 def changelog_config(profile: Profile) -> dict[str, str]:

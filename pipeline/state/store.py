@@ -226,10 +226,15 @@ class PackedStore(rocksdb.Store):
         raise TypeError("A table of Firstprint is written with `write`, one packed record a batch.")
 
 
+def store_of(table: Any) -> PackedStore:
+    """Return a table's store, which holds `states` by partition."""
+    store: PackedStore = table.data
+    return store
+
+
 async def write(table: Any, partition: int, key: bytes, value: bytes) -> Awaitable[None]:
     """Write a packed record to a table; see `PackedStore.write`."""
-    acknowledged: Awaitable[None] = await table.data.write(partition, key, value)
-    return acknowledged
+    return await store_of(table).write(partition, key, value)
 
 
 faust.stores.STORES.aliases[ALIAS] = f"{__name__}:PackedStore"

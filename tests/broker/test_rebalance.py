@@ -1,0 +1,143 @@
+"""Workers come, go and are killed while messages flow: nothing is lost, and the commits reach the end."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from confluent_kafka import Consumer, Producer, TopicPartition
+
+from pipeline.edges.broker import EmbeddedBroker
+from pipeline.edges.topic_admin import apply_topics
+from pipeline.settings import Settings
+
+pytestmark = pytest.mark.broker
+
+APP = Path(__file__).with_name("rebalance_app.py")
+ROOT = Path(__file__).parents[2]
+RATE = 40  # messages a second, each of which makes five awaited sends
+
+
+class Workers:
+    """The processes of a test, by index; all are killed at its end."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.running: dict[int, subprocess.Popen[bytes]] = {}
+
+    def log(self, index: int) -> str:
+        """What a worker has logged, over all its starts."""
+        return (self.folder / f"{index}.log").read_text()
+
+    def start(self, index: int) -> None:
+        """Start one and wait until its partitions are ready."""
+        times = self.log(index).count("partitions-ready") if (self.folder / f"{index}.log").exists() else 0
+        arguments = [self.settings.bootstrap, self.settings.prefix, str(index), str(self.folder / "data")]
+        with (self.folder / f"{index}.log").open("ab") as log:
+            self.running[index] = subprocess.Popen(  # noqa: S603  # our own file
+                [sys.executable, str(APP), *arguments], cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, stdin=-3, stdout=log, stderr=log
+            )
+        wait_until(lambda: self.log(index).count("partitions-ready") > times, 30.0, f"worker {index} is not ready")
+
+    def stop(self, index: int, number: signal.Signals) -> int:
+        """Send a signal and return the exit code."""
+        process = self.running.pop(index)
+        process.send_signal(number)
+        return process.wait(10.0)
+
+
+@contextmanager
+def stream_into(topic: str, settings: Settings) -> Iterator[list[bytes]]:
+    """Produce `RATE` messages a second, round robin over the homes, until the block ends; yield what was sent."""
+    producer, ended, sent = Producer(settings.confluent()), threading.Event(), []
+
+    def produce() -> None:
+        while not ended.wait(1 / RATE):
+            sent.append(b"id-%06d" % len(sent))
+            producer.produce(topic, sent[-1], partition=len(sent) % settings.homes)
+            producer.poll(0)
+
+    thread = threading.Thread(target=produce)
+    thread.start()
+    try:
+        yield sent
+    finally:
+        ended.set()
+        thread.join()
+        producer.flush(10.0)
+
+
+def wait_until(true: Callable[[], bool], limit_s: float, otherwise: str) -> None:
+    """Look ten times a second; fail when it stays false for so long."""
+    deadline_s = time.monotonic() + limit_s
+    while not true():
+        assert time.monotonic() < deadline_s, otherwise
+        time.sleep(0.1)
+
+
+def behind(settings: Settings) -> dict[str, int]:
+    """Return by topic how many records of the sources lie past the group's commits."""
+    consumer = Consumer(settings.confluent(group_id=settings.group, enable_auto_commit=False))
+    left = {}
+    for noun, count in (("raw", settings.homes), ("bands", settings.band_partitions), ("matches", settings.homes)):
+        partitions = [TopicPartition(settings.topic(noun), partition) for partition in range(count)]
+        committed = [max(0, partition.offset) for partition in consumer.committed(partitions, timeout=10)]
+        ends = [consumer.get_watermark_offsets(partition, timeout=10)[1] for partition in partitions]
+        left[noun] = sum(ends) - sum(committed)
+    consumer.close()
+    return left
+
+
+def read_all(settings: Settings, topic: str, partitions: int) -> list[tuple[bytes, bytes]]:
+    """Return the key and value of every record of a topic."""
+    consumer = Consumer(settings.confluent(group_id=f"{settings.group}-reader", enable_auto_commit=False))
+    sources = [TopicPartition(topic, partition, 0) for partition in range(partitions)]
+    count = sum(consumer.get_watermark_offsets(source, timeout=10)[1] for source in sources)
+    consumer.assign(sources)
+    records: list[tuple[bytes, bytes]] = []
+    while len(records) < count:
+        for message in consumer.consume(count - len(records), timeout=10):
+            records.append((message.key(), message.value()))
+    consumer.close()
+    return records
+
+
+@pytest.fixture
+def workers(broker: EmbeddedBroker, topic_prefix: str, tmp_path: Path) -> Iterator[Workers]:
+    """No worker yet; those that are left at the end are killed."""
+    settings = Settings(bootstrap=broker.bootstrap, prefix=topic_prefix)
+    apply_topics(settings)
+    group = Workers(settings, tmp_path)
+    yield group
+    for process in group.running.values():
+        process.kill()
+        process.wait()
+
+
+def test_nothing_is_lost_when_workers_join_stop_and_are_killed(workers: Workers) -> None:
+    """A joins, B joins, A stops, comes back, is killed, comes back: every message ends in a verdict."""
+    settings = workers.settings
+    with stream_into(settings.topic("raw"), settings) as sent:
+        workers.start(0)
+        workers.start(1)
+        time.sleep(3)
+        assert workers.stop(0, signal.SIGTERM) == 0
+        workers.start(0)
+        time.sleep(3)
+        assert workers.stop(0, signal.SIGKILL) == -signal.SIGKILL
+        workers.start(0)
+        time.sleep(3)
+    wait_until(lambda: not any(behind(settings).values()), 60.0, f"commits stand still: {behind(settings)}")
+    verdicts = read_all(settings, settings.topic("verdicts"), settings.homes)
+    assert {key for key, _ in verdicts} == set(sent)
+    assert {value for _, value in verdicts} == {b"known"}
+    for table, partitions in (("documents", settings.homes), ("lsh", settings.band_partitions)):
+        assert {key for key, _ in read_all(settings, settings.changelog(table), partitions)} == set(sent)
+    assert [workers.stop(index, signal.SIGTERM) for index in (0, 1)] == [0, 0]
+    assert "hole-in-input" not in workers.log(0) + workers.log(1)
