@@ -100,3 +100,5 @@ class LocalPipeline:
         if offset % EXPIRE_EVERY == 0:
             home.expire()
             self.band.expire()
+            if self.band.is_crowded():
+                self.band.compact()

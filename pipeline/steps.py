@@ -37,7 +37,6 @@ from pipeline.state.lsh import BandState
 from pipeline.state.stored import gather
 
 Cause = Literal["first", "revised", "version", "redelivery"]
-NOUNS = {Kind.BANDS: "bands", Kind.CANDIDATES: "candidates", Kind.MATCHES: "matches", Kind.SIGNATURES: "signatures"}
 MAX_FACTS_BYTES = 4 << 20  # of one record of revisions; more are written as several records
 
 
@@ -51,7 +50,7 @@ class Send:
     @property
     def noun(self) -> str:
         """Topic it goes to."""
-        return NOUNS[self.batch.kind]
+        return self.batch.kind.name.lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,10 @@ class HomeState:
         progress.done = {OFFSET.unpack(key[1:])[0] for key, _ in self.kv.items(b"o")}
         progress.undone = {OFFSET.unpack(key[1:])[0]: OFFSET.unpack(value)[0] - SIGN for key, value in self.kv.items(b"u")}
 
+    def under_way(self) -> dict[int, int]:
+        """Raw offsets of the batches that are registered and not done, for the gate; their sizes are not known."""
+        return dict.fromkeys(self.progress.undone, 0)
+
     # ---- what stages ask
 
     def known(self, rows: Array) -> dict[IdHash, Known]:

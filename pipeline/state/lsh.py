@@ -29,12 +29,14 @@ COMPACT_SHARE = 4  # the index is rebuilt without expired postings when they are
 class BandState:
     """State of one band partition. Not thread-safe: one agent owns it."""
 
-    def __init__(self, partition: int, partitions: int, homes: int, kv: KV, profile: Profile) -> None:
+    def __init__(  # long: what a partition is, and how large it may start
+        self, partition: int, partitions: int, homes: int, kv: KV, profile: Profile, capacity: int = 1 << 14
+    ) -> None:
         self.partition, self.partitions, self.kv, self.profile = partition, partitions, kv, profile
         self.vector = np.full(homes, NONE_MS, np.int64)
         self.segments: set[tuple[int, int]] = set()
-        self.index = BandIndex(width(partition, partitions, profile), profile.bucket_cap, profile.window_ms)
-        self.postings = self.expired_postings = 0
+        self.index = BandIndex(width(partition, partitions, profile), profile.bucket_cap, profile.window_ms, capacity)
+        self.postings = self.expired_segments = 0
         self.oldest_ms = NONE_MS
 
     def load(self) -> None:
@@ -108,4 +110,14 @@ class BandState:
             self.segments.discard((home, offset))
             dropped += 1
         self.kv.write({}, deletes)
+        self.expired_segments += dropped
         return dropped
+
+    def is_crowded(self) -> bool:
+        """Whether so many segments have expired that the index is worth rebuilding without them."""
+        return self.expired_segments > 1 + len(self.segments) // COMPACT_SHARE
+
+    def compact(self) -> None:
+        """Rebuild the index without expired postings."""
+        self.index.compact(self.horizon())
+        self.expired_segments = 0
