@@ -113,7 +113,7 @@ def _document(plan: _Plan, serial: int, place: int) -> LabelledDocument:
 def generate(count: int, seed: int = 1) -> Iterator[LabelledDocument]:
     """Yield `count` labelled documents in a drawn order, the same ones on every machine; some 4,000 a second.
 
-    count // 10 families of 8 (an original and a copy for each of `edits.EDITS`), the rest single documents. Variants lie
+    count // 10 families of 8 (an original and a copy for each of `edits.EDITS`), the rest single documents. Copies lie
     far apart, an original may come after its copies, and nothing is late: everything is fetched within three days,
     in order, and published in the two days before. The original has the earliest `published` of its family.
     """
