@@ -16,7 +16,11 @@ LOOK_EVERY_S = 0.5
 
 
 @click.command(epilog="Example: firstprint broker --data ~/kafka --port 9092")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Keep the data in this folder  [default: a temporary one]")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep the data in this folder  [default: a temporary one]",
+)
 @click.option("--port", type=click.IntRange(1, 65_535), default=9092, show_default=True, help="Port on 127.0.0.1.")
 def command(data: Path | None, port: int) -> None:
     """Run Apache Kafka on this machine, for development.

@@ -3,14 +3,15 @@
 Does not fetch Kafka (`kafka_home.py` does) and is nothing for production: no replicas, no TLS, no other machine.
 """
 
+import fcntl
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,12 +20,9 @@ from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
 from pipeline.edges import kafka_home
+from pipeline.edges.ports import HOST, free_port, is_free
 from pipeline.errors import BadSetup, Unavailable
 
-HOST = "127.0.0.1"
-# Below the ephemeral range: in it, a client that reconnects can be given the very port, connect to itself, and so
-# keep a restarted broker from listening.
-FREE_PORTS = range(20_000, 32_000)
 NEEDED_BYTES = 1 << 30  # less free disk than this and Kafka would stop in the middle, with a stack trace
 START_LIMIT_S = 60.0  # 3 s on two idle cores
 STOP_LIMIT_S = 15.0  # 0.5 s when idle; flushing dirty pages takes the rest
@@ -44,7 +42,6 @@ kill -KILL "$1"
 
 # What Kafka's log says when it cannot start, and what that means.
 KNOWN_CAUSES = {
-    "Failed to acquire lock": ("Another broker is using {data}.", "Stop it, or choose another folder with --data."),
     "Address already in use": ("The port {port} is taken.", "Choose another with --port."),
     "No space left on device": ("The disk of {data} is full.", "Free some space, or choose another with --data."),
 }
@@ -60,7 +57,6 @@ class EmbeddedBroker:
     def __init__(self, data: Path | None = None, *, port: int | None = None) -> None:
         self._temporary = data is None
         self.data = Path(tempfile.mkdtemp(prefix="firstprint-kafka-")) if data is None else data.absolute()
-        self._asked_port = port
         self.port = port or free_port()
         self._controller_port = free_port(besides=self.port)
         self._process: subprocess.Popen[bytes] | None = None
@@ -88,11 +84,13 @@ class EmbeddedBroker:
         if self.running:
             return
         command = [str(kafka_home.java()), *JVM_OPTIONS, "-cp", kafka_home.class_path()]
-        self._check_machine()
-        self._write_configuration()
-        self._format(command)
-        logging = [f"-Dlog4j2.configurationFile={self.data / 'log4j2.yaml'}", f"-Dfirstprint.log={self.log_file}"]
-        self._spawn([*command, *logging, "kafka.Kafka", str(self.data / "server.properties")])
+        self._check_ports()
+        with self._locked_folder() as lock:
+            self._check_disk()
+            self._write_configuration()
+            kafka_home.format_folder(self.data / "logs", command)
+            logging = [f"-Dlog4j2.configurationFile={self.data / 'log4j2.yaml'}", f"-Dfirstprint.log={self.log_file}"]
+            self._spawn([*command, *logging, "kafka.Kafka", str(self.data / "server.properties")], lock)
         try:
             self._wait_until_it_answers()
         except BaseException:
@@ -126,7 +124,9 @@ class EmbeddedBroker:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     @property
@@ -144,19 +144,36 @@ class EmbeddedBroker:
     def _console(self) -> Path:
         return self.data / "console.log"
 
-    def _check_machine(self) -> None:
+    def _check_ports(self) -> None:
         for port in (self.port, self._controller_port):
             if not is_free(port):
                 raise BadSetup(f"The port {port} is taken.", "Choose another with --port, or stop what listens there.")
+
+    @contextmanager
+    def _locked_folder(self) -> Iterator[int]:
+        """Make the folder and lock it; what inherits the descriptor keeps the lock for as long as it lives.
+
+        Kafka locks its logs only after it has opened the metadata log, and two of them in one folder spoil it for both.
+        """
         try:
             (self.data / "logs").mkdir(parents=True, exist_ok=True)
-            self._console.write_bytes(b"")
-            self.log_file.write_bytes(b"")
+            lock = (self.data / "lock").open("wb")
         except OSError as error:
             sentence = f"The folder {self.data} cannot be written to: {error.strerror}."
             raise BadSetup(sentence, "Choose another with --data.") from error
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                advice = "Stop it, or choose another folder with --data."
+                raise BadSetup(f"Another broker is using {self.data}.", advice) from error
+            yield lock.fileno()
+
+    def _check_disk(self) -> None:
         if (free := shutil.disk_usage(self.data).free) < NEEDED_BYTES:
-            sentence = f"The disk of {self.data} is nearly full: {free >> 20} MiB free, Kafka needs {NEEDED_BYTES >> 20}."
+            sentence = (
+                f"The disk of {self.data} is nearly full: {free >> 20} MiB free, Kafka needs {NEEDED_BYTES >> 20}."
+            )
             raise BadSetup(sentence, "Free some space, or choose a folder on another disk with --data.")
 
     def _write_configuration(self) -> None:
@@ -167,22 +184,17 @@ class EmbeddedBroker:
         (self.data / "server.properties").write_text(text)
         (self.data / "log4j2.yaml").write_text(kafka_home.data_file("log4j2.yaml"))
 
-    def _format(self, command: list[str]) -> None:
-        """Give a new folder its ids and Kafka's first metadata, which its own tool makes once per cache."""
-        logs = self.data / "logs"
-        if (logs / "meta.properties").exists():
-            return
-        template = kafka_home.kafka_home() / "bootstrap.checkpoint"
-        if not template.exists():
-            make_template(command, self.data / "server.properties", template)
-        shutil.copyfile(template, logs / template.name)
-        ids = f"cluster.id={kafka_home.new_id()}\ndirectory.id={kafka_home.new_id()}\n"
-        (logs / "meta.properties").write_text(f"version=1\nnode.id=1\n{ids}")
-
-    def _spawn(self, command: list[str]) -> None:
+    def _spawn(self, command: list[str], lock: int) -> None:
+        self.log_file.write_bytes(b"")
         with self._console.open("wb") as console:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, cwd=self.data, start_new_session=True
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=console,
+                cwd=self.data,
+                pass_fds=[lock],
+                start_new_session=True,
             )
         self._watcher = subprocess.Popen(
             ["/bin/sh", "-c", WATCHER, "firstprint-broker-watcher", str(self._process.pid)],
@@ -202,7 +214,9 @@ class EmbeddedBroker:
             except KafkaException:
                 continue
             return
-        raise Unavailable(f"Kafka does not answer on {self.bootstrap} after {START_LIMIT_S:.0f} s. It said last:\n{self.last_log_lines()}")
+        raise Unavailable(
+            f"Kafka does not answer on {self.bootstrap} after {START_LIMIT_S:.0f} s. It said last:\n{self.last_log_lines()}"
+        )
 
     def _why_it_ended(self) -> BadSetup | Unavailable:
         said = self._console.read_text(errors="replace") + self.log_file.read_text(errors="replace")
@@ -224,36 +238,3 @@ class EmbeddedBroker:
             watcher.kill()
             watcher.communicate()
         self._process = self._watcher = None
-
-
-def make_template(command: list[str], configuration: Path, template: Path) -> None:
-    """Run Kafka's own storage tool once and keep the metadata that it gives to a new node; takes a second or two."""
-    with tempfile.TemporaryDirectory(dir=template.parent) as folder:
-        text = configuration.read_text().splitlines()
-        own = Path(folder) / "server.properties"
-        own.write_text("\n".join([line for line in text if not line.startswith("log.dirs=")] + [f"log.dirs={folder}/logs"]))
-        tool = [*command, "kafka.tools.StorageTool", "format", "--cluster-id", kafka_home.new_id(), "--config", str(own)]
-        done = subprocess.run(tool, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Unavailable(f"Kafka's storage tool failed. It said last:\n{(done.stdout + done.stderr)[-1000:]}")
-        (Path(folder) / "logs" / template.name).replace(template)
-
-
-def is_free(port: int) -> bool:
-    """Say whether a server could listen on this port of the loopback address."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Java does: remains of a former run do not count
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-    return True
-
-
-def free_port(besides: int | None = None) -> int:
-    """Return a free port below the ephemeral range; raise `Unavailable` when a thousand tries find none."""
-    for _ in range(1000):
-        port = random.choice(FREE_PORTS)  # noqa: S311 - not a secret; chance keeps parallel runs apart
-        if port != besides and is_free(port):
-            return port
-    raise Unavailable(f"No free port between {FREE_PORTS.start} and {FREE_PORTS.stop}.")

@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.errors import BadSetup
+from pipeline.errors import BadSetup, Unavailable
 
 VERSION = "4.1.1"
 MINIMAL_JAVA = 17
@@ -117,6 +117,8 @@ def _bring(jar: Jar, scratch: Path) -> None:
         folder = scratch / f"{jar.name}.{attempt}"
         try:
             path = _download(jar, folder)
+        except BadSetup:
+            raise
         except Exception as error:  # jgo lets through whatever requests, urllib3 and it itself raise
             if attempt == ATTEMPTS:
                 raise _no_network(jar, error) from error
@@ -195,7 +197,35 @@ def java_version(executable: str) -> int:
     return int(match[1]) if match else 0
 
 
-def new_id() -> str:
+def format_folder(logs: Path, command: list[str]) -> None:
+    """Give a new log folder its ids and Kafka's first metadata; leave one that has them as it is.
+
+    The metadata is the same for every node, so Kafka's storage tool, which takes a second or two, runs once per cache.
+    """
+    if (logs / "meta.properties").exists():
+        return
+    template = kafka_home() / "bootstrap.checkpoint"
+    if not template.exists():
+        _run_storage_tool(command, template)
+    shutil.copyfile(template, logs / template.name)
+    ids = f"cluster.id={_new_id()}\ndirectory.id={_new_id()}\n"
+    (logs / "meta.properties").write_text(f"version=1\nnode.id=1\n{ids}")
+
+
+def _run_storage_tool(command: list[str], template: Path) -> None:
+    with _scratch() as folder:
+        text = data_file("server.properties").replace("{logs}", str(folder))
+        configuration = folder / "server.properties"
+        configuration.write_text(text.replace("{port}", "19092").replace("{controller_port}", "19093"))
+        tool = [*command, "kafka.tools.StorageTool", "format"]
+        options = ["--cluster-id", _new_id(), "--config", str(configuration)]
+        done = subprocess.run([*tool, *options], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Unavailable(f"Kafka's storage tool failed. It said last:\n{(done.stdout + done.stderr)[-1000:]}")
+        (folder / template.name).replace(template)
+
+
+def _new_id() -> str:
     """Return a random id as Kafka writes them: 16 bytes as 22 characters of URL-safe base64."""
     return base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
 
