@@ -24,6 +24,22 @@ MAX_PARTITIONS = 64  # a home fits into six bits of a document's number
 MASK = "********"
 SECRET_PARTS = ("password", "secret", "token", "jaas", "key.pem")
 MIB = 1 << 20
+LOWEST = {
+    "worker_index": 0,
+    "standby_replicas": 0,
+    "replication": 1,
+    "cache_mb": 1,
+    "write_buffer_mb": 1,
+    "documents_cache_mb": 0,
+    "index_documents": 1,
+    "gate_batches": 1,
+    "gate_bytes": 1,
+    "session_timeout_s": 1,
+    "fetch_wait_ms": 1,
+    "retry_s": 0,
+    "watchdog_s": 1,
+    "stop_s": 0,
+}
 
 
 @dataclass(frozen=True)
@@ -125,8 +141,10 @@ def _check(settings: Settings) -> None:
             "Faust's exactly_once loses what an agent sends to another partition than its input's, and ours do: leave it"
             " at 'at_least_once'. Verdicts do not depend on it, since every step may be repeated.",
         )
-    for name in ("cache_mb", "write_buffer_mb", "gate_batches", "gate_bytes", "replication", "index_documents"):
-        _check_range(name, getattr(settings, name), 1, 1 << 40)
+    for name, low in LOWEST.items():
+        _check_range(name, getattr(settings, name), low, 1 << 40)
+    if re.search(r"[^A-Za-z0-9._-]", settings.group):
+        raise BadSetup(f"{settings.group!r} is no name for a consumer group.", "Use A-Z a-z 0-9 . _ - in prefix and app_id.")
     if not 0 < settings.heartbeat_interval_s <= settings.session_timeout_s / 3:
         raise BadSetup(
             "heartbeat_interval_s must be at most a third of session_timeout_s.", "Lower the one or raise the other."
@@ -135,7 +153,7 @@ def _check(settings: Settings) -> None:
         raise BadSetup(f"log_level = {settings.log_level!r} is none.", "Use debug, info, warning or error.")
 
 
-def _check_range(name: str, value: int, low: int, high: int) -> None:
+def _check_range(name: str, value: float, low: int, high: int) -> None:
     if not low <= value <= high:
         raise BadSetup(f"{name} = {value} is out of range.", f"Use {low} to {high}.")
 
