@@ -4,9 +4,10 @@ Connects to nothing when imported; it keeps no client and reads no topic.
 """
 
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient, ClusterMetadata
@@ -15,9 +16,19 @@ from pipeline.errors import BadSetup, Unavailable
 from pipeline.settings import Settings
 from topics.catalogue import Shape
 
+Answer = TypeVar("Answer")
+AGAIN_S = 0.1
 ANSWER_S = 10.0  # how long a first answer of the cluster is waited for
 LOGGER = logging.getLogger("pipeline.kafka")
 LOGGER.addHandler(logging.NullHandler())  # librdkafka repeats itself on stderr; its errors reach users as sentences
+NOT_YET = {
+    KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
+    KafkaError.COORDINATOR_NOT_AVAILABLE,
+    KafkaError.LEADER_NOT_AVAILABLE,
+    KafkaError.NOT_COORDINATOR,
+    KafkaError.NOT_LEADER_FOR_PARTITION,
+    KafkaError.UNKNOWN_TOPIC_OR_PART,
+}
 MENDABLE = {
     KafkaError._AUTHENTICATION,  # noqa: SLF001  librdkafka's own codes begin with an underscore; they are documented
     KafkaError._SSL,  # noqa: SLF001
@@ -83,6 +94,21 @@ def administer(settings: Settings, timeout_s: float = ANSWER_S) -> tuple[AdminCl
         except KafkaException as exception:
             mendable = [error for error in reasons if error.code() in MENDABLE]
             raise KafkaException((mendable or [exception.args[0]])[-1]) from exception
+
+
+def patiently(ask: Callable[[], Answer], limit_s: float = ANSWER_S) -> Answer:
+    """Return what `ask` returns, asking again while the cluster says "not yet": a new topic's leader needs a moment.
+
+    Raises the last `KafkaException` after the limit, and any other at once.
+    """
+    until_s = time.monotonic() + limit_s
+    while True:
+        try:
+            return ask()
+        except KafkaException as error:
+            if error.args[0].code() not in NOT_YET or time.monotonic() > until_s:
+                raise
+        time.sleep(AGAIN_S)
 
 
 def partition_count(cluster: ClusterMetadata, name: str) -> int:

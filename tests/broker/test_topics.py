@@ -17,13 +17,13 @@ from topics.catalogue import NOUNS
 
 @pytest.fixture
 def settings(broker: EmbeddedBroker, topic_prefix: str) -> Settings:
-    """A namespace without topics."""
+    """Return a namespace without topics."""
     return Settings(bootstrap=broker.bootstrap, prefix=topic_prefix, homes=2, band_partitions=3)
 
 
 @pytest.fixture
 def admin(settings: Settings) -> AdminClient:
-    """A client of the cluster."""
+    """Return a client of the cluster."""
     return AdminClient(settings.confluent())
 
 
@@ -78,8 +78,6 @@ def until(seen: Callable[[], bool]) -> None:
 
 def set_config(admin: AdminClient, name: str, settings: dict[str, str]) -> None:
     """Set a topic's settings."""
-    entries = [
-        ConfigEntry(key, value, incremental_operation=AlterConfigOpType.SET) for key, value in settings.items()
-    ]
+    entries = [ConfigEntry(key, value, incremental_operation=AlterConfigOpType.SET) for key, value in settings.items()]
     resource = ConfigResource(ResourceType.TOPIC, name, incremental_configs=entries)
     admin.incremental_alter_configs([resource])[resource].result(20)

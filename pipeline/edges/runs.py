@@ -1,0 +1,95 @@
+"""What a named run of `load` remembers, so that it can go on after an interruption.
+
+Reads no input and sends nothing.
+"""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from pipeline.errors import BadSetup
+
+FORMAT = 1
+
+
+class Run(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The state of a run: what it loads, where to, and up to where that was delivered.
+
+    `delivered` holds for each home an ordinal: of the documents of that home, those below it were acknowledged.
+    `inputs` are the paths as given and the sizes of their files in bytes. `as_of_ms` and `now_ms` are those of the
+    first attempt, so that a later one gives documents without a date the same one.
+    """
+
+    format: int = FORMAT
+    name: str
+    cluster: str
+    topic: str
+    as_of_ms: int
+    now_ms: int
+    inputs: list[tuple[str, int]]
+    delivered: list[int]
+    documents: int = 0
+    messages: int = 0
+    size: int = 0
+    finished: bool = False
+
+
+def fingerprint(paths: list[Path]) -> list[tuple[str, int]]:
+    """Return each path as given with the size of its file; a folder is given as all files in it, in order.
+
+    Raises `BadSetup` for a path that is not there.
+    """
+    found = []
+    for path in paths:
+        if not path.exists():
+            raise BadSetup(f"There is no {path}.", "Check the path.")
+        files = sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
+        found.extend((str(file), file.stat().st_size) for file in files)
+    return found
+
+
+def resume(path: Path, fresh: Run) -> Run:
+    """Return the run that is stored at `path`, or `fresh` when there is none.
+
+    Raises `BadSetup` when the stored one loads something else, or to somewhere else.
+    """
+    try:
+        stored = msgspec.json.decode(path.read_bytes(), type=Run)
+    except FileNotFoundError:
+        return fresh
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadSetup(f"The run's file {path} cannot be read ({error}).", "Give the run another name.") from error
+    if stored.inputs != fresh.inputs:
+        raise BadSetup(
+            f"The run {fresh.name} was begun with other files, or they have changed since.",
+            "Give these files a run of another name.",
+        )
+    if (stored.cluster, stored.topic, len(stored.delivered)) != (fresh.cluster, fresh.topic, len(fresh.delivered)):
+        raise BadSetup(
+            f"The run {fresh.name} was begun on the topic {stored.topic} with {len(stored.delivered)} partitions of "
+            f"another cluster or another shape.",
+            "Give this cluster a run of another name.",
+        )
+    return stored
+
+
+def save(path: Path, run: Run) -> None:
+    """Store a run so that it survives a power cut; raises `BadSetup` where that cannot be written."""
+    beside = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            file.write(msgspec.json.encode(run))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise BadSetup(
+            f"The run's file {path} cannot be written ({error.strerror}).", "Choose a folder with --data."
+        ) from error

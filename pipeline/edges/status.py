@@ -1,0 +1,205 @@
+"""How far the pipeline is: what waits before each stage, what of it was lost, how large the state is.
+
+Asks the cluster only for offsets and, for a mean, a few raw messages; it joins no group and knows nothing of workers'
+insides.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from confluent_kafka import Consumer, ConsumerGroupTopicPartitions, KafkaError, KafkaException, TopicPartition
+from confluent_kafka.admin import AdminClient, OffsetSpec
+
+from pipeline.edges.clients import administer, client_config, kafka_errors, partition_count, patiently
+from pipeline.errors import Unavailable
+from pipeline.settings import Settings
+from topics.catalogue import CHANGELOGS, FLOW
+
+SOURCES = FLOW[: FLOW.index("verdicts")]  # the topics that a stage reads, in the order of the flow
+REQUEST_S = 10.0
+WAIT_S = 0.5  # between two looks
+SAMPLE = 4  # messages of each raw partition from which the documents under way are estimated
+READER = {"group_id": "firstprint-status-reader", "enable_auto_commit": False, "enable_partition_eof": True}
+
+Offsets = dict[tuple[str, int], int]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The messages of a topic that its stage has not committed, and those that were deleted before it could."""
+
+    noun: str
+    topic: str
+    messages: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table's changelog: how many records it holds at the most."""
+
+    changelog: str
+    records: int
+
+
+@dataclass(frozen=True)
+class Status:
+    """`documents` is an estimate from the mean of recent raw messages; `data_bytes` None where no folder is at hand."""
+
+    group: str
+    workers: int
+    waiting: tuple[Waiting, ...]
+    documents: int
+    tables: tuple[Table, ...]
+    data_bytes: int | None
+
+    @property
+    def messages(self) -> int:
+        """How many messages wait in all."""
+        return sum(stage.messages for stage in self.waiting)
+
+
+def read_status(settings: Settings) -> Status:
+    """Look at everything once. Raises `BadSetup` when a topic is missing and `Unavailable` without a cluster."""
+    with kafka_errors(settings):
+        admin, partitions = partitions_of(settings)
+        waiting = tuple(waiting_before(admin, settings, noun, partitions[noun]) for noun in SOURCES)
+        messages = sum(stage.messages for stage in waiting)
+        mean = documents_a_message(settings, partitions["raw"]) if messages else 0.0
+        return Status(
+            group=settings.group,
+            workers=worker_count(admin, settings.group),
+            waiting=waiting,
+            documents=round(messages * mean),
+            tables=tuple(changelog_of(admin, partitions[noun]) for noun in CHANGELOGS),
+            data_bytes=folder_bytes(settings),
+        )
+
+
+def wait_until_judged(
+    settings: Settings, timeout_s: float | None = None, show: Callable[[int], None] = lambda _: None
+) -> None:
+    """Return when nothing waits before any stage, seen twice; `show` gets the number of messages under way each time.
+
+    A batch moves only forward, and every topic is looked at after those before it: what is under way is seen in one of
+    them. Raises `Unavailable` after `timeout_s`.
+    """
+    until_s = None if timeout_s is None else time.monotonic() + timeout_s
+    with kafka_errors(settings):
+        admin, partitions = partitions_of(settings)
+        idle = 0
+        while idle < 2:
+            messages = sum(waiting_before(admin, settings, noun, partitions[noun]).messages for noun in SOURCES)
+            show(messages)
+            idle = 0 if messages else idle + 1
+            if idle < 2:
+                if until_s is not None and time.monotonic() > until_s:
+                    raise Unavailable(f"{messages} messages are still under way after {timeout_s:g} s.")
+                time.sleep(WAIT_S)
+
+
+def partitions_of(settings: Settings) -> tuple[AdminClient, dict[str, list[TopicPartition]]]:
+    """Return a client and the partitions of the topics by their nouns."""
+    admin, cluster = administer(settings)
+    names = {noun: settings.topic(noun) for noun in SOURCES}
+    names |= {noun: settings.changelog(noun.removesuffix("-changelog")) for noun in CHANGELOGS}
+    found = {}
+    for noun, name in names.items():
+        found[noun] = [TopicPartition(name, number) for number in range(partition_count(cluster, name))]
+    return admin, found
+
+
+def waiting_before(admin: AdminClient, settings: Settings, noun: str, parts: list[TopicPartition]) -> Waiting:
+    """Compare what the group has committed with what a topic holds.
+
+    Commits are read first: when they equal the ends read later, nothing waited in between.
+    """
+    committed = committed_offsets(admin, settings.group, parts)
+    starts = offsets(admin, parts, OffsetSpec.earliest())
+    ends = offsets(admin, parts, OffsetSpec.latest())
+    messages = lost = 0
+    for place, end in ends.items():
+        done = committed.get(place, -1)
+        messages += end - max(done, starts[place])
+        lost += max(0, starts[place] - done) if done >= 0 else 0
+    return Waiting(noun, parts[0].topic, messages, lost)
+
+
+def of_group(ask: Callable[[], Future[Any]]) -> Any:
+    """Return what the cluster knows of a group, or None for one that nobody ever joined."""
+    try:
+        return patiently(lambda: ask().result())
+    except KafkaException as error:
+        if error.args[0].code() == KafkaError.GROUP_ID_NOT_FOUND:
+            return None
+        raise
+
+
+def committed_offsets(admin: AdminClient, group: str, parts: list[TopicPartition]) -> Offsets:
+    """Return what a group has committed; partitions without a commit are left out."""
+    request = [ConsumerGroupTopicPartitions(group, parts)]
+    answer = of_group(lambda: admin.list_consumer_group_offsets(request, request_timeout=REQUEST_S)[group])
+    known = answer.topic_partitions if answer else ()
+    return {(part.topic, part.partition): part.offset for part in known if part.offset >= 0}
+
+
+def offsets(admin: AdminClient, parts: list[TopicPartition], which: OffsetSpec) -> Offsets:
+    """Return the first offsets, or those after the last messages."""
+
+    def ask() -> Offsets:
+        futures = admin.list_offsets(dict.fromkeys(parts, which), request_timeout=REQUEST_S)
+        return {(part.topic, part.partition): future.result().offset for part, future in futures.items()}
+
+    return patiently(ask)
+
+
+def worker_count(admin: AdminClient, group: str) -> int:
+    """Return how many members the consumer group has."""
+    answer = of_group(lambda: admin.describe_consumer_groups([group], request_timeout=REQUEST_S)[group])
+    return len(answer.members) if answer else 0
+
+
+def changelog_of(admin: AdminClient, parts: list[TopicPartition]) -> Table:
+    """Return how many records a changelog holds."""
+    starts = offsets(admin, parts, OffsetSpec.earliest())
+    ends = offsets(admin, parts, OffsetSpec.latest())
+    return Table(parts[0].topic, sum(ends.values()) - sum(starts.values()))
+
+
+def folder_bytes(settings: Settings) -> int | None:
+    """Return the size of the files in the data folder on this machine, if there is one."""
+    folder = settings.data_dir
+    if not folder.is_dir():
+        return None
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def documents_a_message(settings: Settings, parts: list[TopicPartition]) -> float:
+    """Return the mean number of documents in the last few messages of each raw partition; 0.0 when there are none."""
+    counts = [value.count(b"\n") + 1 for value in last_values(settings, parts)]
+    return sum(counts) / len(counts) if counts else 0.0
+
+
+def last_values(settings: Settings, parts: list[TopicPartition]) -> Iterator[bytes]:
+    """Yield the values of the last few messages of each partition."""
+    consumer = Consumer(client_config(settings, **READER))
+    try:
+        starts, left = [], 0
+        for part in parts:
+            low, high = consumer.get_watermark_offsets(part, REQUEST_S)
+            starts.append(TopicPartition(part.topic, part.partition, max(low, high - SAMPLE)))
+            left += 1
+        consumer.assign(starts)
+        until_s = time.monotonic() + REQUEST_S
+        while left and time.monotonic() < until_s:
+            for message in consumer.consume(SAMPLE, 0.1):
+                value = message.value()
+                if message.error() is not None:
+                    left -= 1
+                elif value is not None:
+                    yield value.rstrip(b"\n")
+    finally:
+        consumer.close()
