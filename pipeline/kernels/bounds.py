@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.characters import ALONE, MARK, SEPARATOR
-from pipeline.kernels.jit import kernel
+from pipeline.kernels.jit import part
 from pipeline.kernels.lanes import bits_set, high_bytes, trailing_zeros, word_bytes
 
 Text = npt.NDArray[np.uint8]
@@ -22,7 +22,7 @@ BLOCK = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
-@kernel
+@part
 def token_bounds(text: Text, length: int, classes: Text, starts: Places, stops: Places) -> np.uint64:
     """Write first and past-last byte of each token of text[:length] and return their number.
 
@@ -52,7 +52,7 @@ def token_bounds(text: Text, length: int, classes: Text, starts: Places, stops: 
     return found
 
 
-@kernel
+@part
 def _write(bits: np.uint64, at: int, found: np.uint64, places: Places) -> None:
     """Append the places of set bits, four at a time: fewer turns than bits, so fewer wrong guesses of the last one."""
     first = np.uint64(at)
@@ -63,7 +63,7 @@ def _write(bits: np.uint64, at: int, found: np.uint64, places: Places) -> None:
         found += FOUR
 
 
-@kernel
+@part
 def _wide(
     text: Text, at: int, classes: Text, block: tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
@@ -76,7 +76,7 @@ def _wide(
     high, word, forced, inside = block
     spilt = split = covered = NONE
     while high != NONE:
-        place = trailing_zeros(high)
+        place: np.uint64 = trailing_zeros(high)
         width, point = _decoded(text, np.uint64(at) + place)
         bits = (ONE << width) - ONE
         over = bits >> (BLOCK - place) if place + width > BLOCK else NONE
@@ -103,7 +103,7 @@ def _wide(
     return word, forced, spilt, split, covered
 
 
-@kernel
+@part
 def _decoded(text: Text, at: np.uint64) -> tuple[np.uint64, np.uint32]:
     """Width in bytes and code point of the character at a byte that is not ASCII."""
     lead = np.uint32(text[at])
@@ -116,6 +116,6 @@ def _decoded(text: Text, at: np.uint64) -> tuple[np.uint64, np.uint32]:
     return FOUR, (point << np.uint32(6) | _low(text, at, 3)) & np.uint32(0x1FFFFF)
 
 
-@kernel
+@part
 def _low(text: Text, at: np.uint64, further: int) -> np.uint32:
     return np.uint32(text[at + np.uint64(further)]) & np.uint32(63)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel
+from pipeline.kernels.jit import kernel, part
 
 Words = npt.NDArray[np.uint64]
 
@@ -97,7 +97,7 @@ def post_all(table: Table, rule: Rule, batch: Batch) -> None:
                     _post(table, rule, batch.first_row + document, (band, slot, key))
 
 
-@kernel
+@part
 def _touch(slots: Words, keys: Words) -> np.uint64:
     """Load the slots that come next, all at once: loads that do not wait for each other hide the memory's latency."""
     mask = np.uint64(slots.shape[1] - 1)
@@ -108,7 +108,7 @@ def _touch(slots: Words, keys: Words) -> np.uint64:
     return seen
 
 
-@kernel
+@part
 def _slot_of(slots: Words, links: Words, band: int, key: np.uint64) -> np.uint64:
     """The slot of the key's bucket, or the free one where it would be."""
     mask = np.uint64(len(slots) - 1)
@@ -120,7 +120,7 @@ def _slot_of(slots: Words, links: Words, band: int, key: np.uint64) -> np.uint64
         at = at + ONE & mask
 
 
-@kernel
+@part
 def _collect(table: Table, rule: Rule, batch: Batch, place: tuple[int, int, np.uint64], met: Met, pairs: int) -> int:
     """Write down whom a document meets in the bucket of a slot, unless it has met them already."""
     document, band, slot = place
@@ -141,7 +141,7 @@ def _collect(table: Table, rule: Rule, batch: Batch, place: tuple[int, int, np.u
     return pairs
 
 
-@kernel
+@part
 def _post(table: Table, rule: Rule, row: int, place: tuple[int, np.uint64, np.uint64]) -> None:
     """Put a row into the bucket of a slot: expired postings leave it, and when it is full the highest-ranked one does."""
     band, slot, key = place
@@ -157,7 +157,7 @@ def _post(table: Table, rule: Rule, row: int, place: tuple[int, np.uint64, np.ui
     table.slots[band, slot] = key << HALF | np.uint64(row + 1)
 
 
-@kernel
+@part
 def _expire(table: Table, rule: Rule, band: int, slot: np.uint64) -> int:
     """Unlink what the horizon has passed, and count what stays."""
     kept = 0
@@ -174,7 +174,7 @@ def _expire(table: Table, rule: Rule, band: int, slot: np.uint64) -> int:
     return kept
 
 
-@kernel
+@part
 def _replaced(table: Table, new: int, band: int, slot: np.uint64) -> bool:
     """Unlink the highest-ranked posting of a full bucket, unless the new one ranks higher still."""
     before_worst = before = ZERO
@@ -190,7 +190,7 @@ def _replaced(table: Table, new: int, band: int, slot: np.uint64) -> bool:
     return True
 
 
-@kernel
+@part
 def _unlink(table: Table, band: int, slot: np.uint64, before: np.uint64, after: np.uint64) -> None:
     """Let `after` follow `before` (0: the slot itself) in a chain."""
     if before == ZERO:
@@ -199,7 +199,7 @@ def _unlink(table: Table, band: int, slot: np.uint64, before: np.uint64, after: 
         table.links[before - ONE, band] = table.links[before - ONE, band] >> HALF << HALF | after
 
 
-@kernel
+@part
 def _ranks_before(one: np.void, other: np.void) -> bool:
     if one["time"] != other["time"]:
         return bool(one["time"] < other["time"])
@@ -236,7 +236,7 @@ def move_live(old: Table, moved: npt.NDArray[np.int64], new: Table) -> None:
                 row = link & LOW
 
 
-@kernel
+@part
 def _link(table: Table, row: int, band: int, key: np.uint64) -> None:
     slot = _slot_of(table.slots[band], table.links, band, key)
     table.used[band] += table.slots[band, slot] == ZERO

@@ -6,7 +6,7 @@ Made for values that are spread evenly, as hashes are; any others come out right
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel
+from pipeline.kernels.jit import part
 
 Values = npt.NDArray[np.uint32]
 Counts = npt.NDArray[np.uint32]
@@ -19,7 +19,7 @@ FEW = 2048  # values up to which the quadratic worst case of an insertion sort i
 LOW = np.uint32(BUCKETS - 1)
 
 
-@kernel
+@part
 def sort_distinct(values: Values, scratch: Values, counts: Counts, out: Values) -> int:
     """Write the sorted distinct values to `out` and return their number.
 
@@ -37,7 +37,7 @@ def sort_distinct(values: Values, scratch: Values, counts: Counts, out: Values) 
     return found
 
 
-@kernel
+@part
 def _by_buckets(values: Values, scratch: Values, counts: Counts) -> Values:
     """One pass into buckets by the highest bits leaves so little disorder that an insertion sort finishes it."""
     _scatter(values, scratch, counts[: FEW_BUCKETS + 1], FEW_SHIFT)
@@ -51,7 +51,7 @@ def _by_buckets(values: Values, scratch: Values, counts: Counts) -> Values:
     return scratch
 
 
-@kernel
+@part
 def _by_digits(values: Values, scratch: Values, counts: Counts) -> Values:
     """Radix sort from the lowest of three digits on: linear whatever the values."""
     _scatter(values, scratch, counts, np.uint32(0))
@@ -60,7 +60,7 @@ def _by_digits(values: Values, scratch: Values, counts: Counts) -> Values:
     return scratch
 
 
-@kernel
+@part
 def _scatter(values: Values, out: Values, counts: Counts, shift: np.uint32) -> None:
     """Order the values by their bits from `shift` on (as many as len(counts) - 1 tells apart), keeping ties in order."""
     counts[:] = 0

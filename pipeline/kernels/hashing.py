@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.constants import FACTORS, FINAL_ODD, WORD_ODD, WORD_SEED
-from pipeline.kernels.jit import kernel
+from pipeline.kernels.jit import part
 from pipeline.kernels.lanes import eight_bytes
 
 Text = npt.NDArray[np.uint8]
@@ -38,7 +38,7 @@ WORD = np.uint64(64)
 BYTE = np.uint64(0xFF)
 
 
-@kernel
+@part
 def hash_words(text: Text, starts: Places, stops: Places, hashes: Hashes) -> None:
     """Hash the words text[starts[i]:stops[i]] into `hashes`, whose length is their number.
 
@@ -58,21 +58,21 @@ def hash_words(text: Text, starts: Places, stops: Places, hashes: Hashes) -> Non
         _hash_rests(text, starts, stops, hashes)
 
 
-@kernel
+@part
 def _hash_rests(text: Text, starts: Places, stops: Places, hashes: Hashes) -> None:
     for i in range(len(hashes)):
         for at in range(np.int64(starts[i]) + 16, np.int64(stops[i]), 8):
             hashes[i] = _chunk(hashes[i], text, np.uint64(at), np.uint64(min(stops[i] - at, 8)))
 
 
-@kernel
+@part
 def _chunk(mixed: np.uint64, text: Text, at: np.uint64, length: np.uint64) -> np.uint64:
     """Mix in `length` bytes, 1 to 8, padded with NUL."""
     mixed = (mixed ^ eight_bytes(text, at) & ALL >> ((EIGHT - length) << THREE)) * ODD
     return mixed ^ mixed >> HALF
 
 
-@kernel
+@part
 def hash_windows(words: Hashes, width: int, scratch: Hashes, out: Places) -> None:
     """Hash each window of `width` words into `out` (32 bits), whose length is the number of windows."""
     count = len(out)
@@ -92,14 +92,14 @@ def hash_windows(words: Hashes, width: int, scratch: Hashes, out: Places) -> Non
         out[i] = _finished(sums[i])
 
 
-@kernel
+@part
 def _finished(mixed: np.uint64) -> np.uint32:
     mixed ^= mixed >> HALF
     mixed *= FINAL
     return np.uint32(mixed ^ mixed >> LAST)
 
 
-@kernel
+@part
 def digest_words(words: Hashes) -> tuple[np.uint64, np.uint64]:
     """MurmurHash3 x64 128 with seed 0 of the words' bytes (little endian), its halves read as big-endian numbers."""
     one = two = ZERO
@@ -117,24 +117,24 @@ def digest_words(words: Hashes) -> tuple[np.uint64, np.uint64]:
     return _reversed(one), _reversed(two + one)
 
 
-@kernel
+@part
 def _turned(mixed: np.uint64, by: np.uint64) -> np.uint64:
     return mixed << by | mixed >> (WORD - by)
 
 
-@kernel
+@part
 def _scrambled(word: np.uint64, before: np.uint64, by: np.uint64, after: np.uint64) -> np.uint64:
     return _turned(word * before, by) * after
 
 
-@kernel
+@part
 def _avalanche(mixed: np.uint64) -> np.uint64:
     mixed = (mixed ^ mixed >> R33) * FMIX1
     mixed = (mixed ^ mixed >> R33) * FMIX2
     return mixed ^ mixed >> R33
 
 
-@kernel
+@part
 def _reversed(word: np.uint64) -> np.uint64:
     """The same eight bytes in the other order."""
     turned = ZERO

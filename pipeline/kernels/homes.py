@@ -6,7 +6,7 @@ Not the MurmurHash3 of ids and digests.
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel, reading, runs
+from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.plain import home_of, murmur2
 
 __all__ = ["home_of", "homes_of", "murmur2"]
@@ -31,7 +31,7 @@ def _homes_of(
         out[i] = np.int64(_murmur2(blob[offsets[i] : offsets[i + 1]]) & POSITIVE) % homes
 
 
-@kernel
+@part
 def _murmur2(data: npt.NDArray[np.uint8]) -> np.uint32:
     mixed = np.uint32(SEED ^ np.uint32(len(data)))
     whole = len(data) & ~3
@@ -45,7 +45,7 @@ def _murmur2(data: npt.NDArray[np.uint8]) -> np.uint32:
     return np.uint32(mixed ^ mixed >> np.uint32(15))
 
 
-@kernel
+@part
 def _little(data: npt.NDArray[np.uint8]) -> np.uint32:
     """At most four bytes as a little-endian number."""
     word = np.uint32(0)

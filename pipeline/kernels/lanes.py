@@ -4,9 +4,10 @@ Each is one expression of LLVM, which lowers it to whatever the processor has (A
 bounds: callers give arrays that reach at least PAD bytes past the last position that they ask about.
 """
 
+from collections.abc import Callable
 from typing import Any
 
-import llvmlite.ir as ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -16,7 +17,12 @@ QUAD = ir.IntType(64)
 LANES = 64
 
 
-@intrinsic
+def instruction(define: Callable[..., Any]) -> Any:
+    """Name an expression for kernels to call. To the type checker it is anything: its parameters are numba's types."""
+    return intrinsic(define)
+
+
+@instruction
 def eight_bytes(_typing: Any, text: Any, at: Any) -> Any:
     """text[at:at + 8] as one little-endian uint64."""
 
@@ -26,7 +32,7 @@ def eight_bytes(_typing: Any, text: Any, at: Any) -> Any:
     return types.uint64(text, at), emit
 
 
-@intrinsic
+@instruction
 def word_bytes(_typing: Any, text: Any, at: Any) -> Any:
     """Bit i is set where text[at + i] is one of A-Z, a-z, 0-9."""
 
@@ -38,7 +44,7 @@ def word_bytes(_typing: Any, text: Any, at: Any) -> Any:
     return types.uint64(text, at), emit
 
 
-@intrinsic
+@instruction
 def high_bytes(_typing: Any, text: Any, at: Any) -> Any:
     """Bit i is set where text[at + i] is not ASCII."""
 
@@ -49,7 +55,7 @@ def high_bytes(_typing: Any, text: Any, at: Any) -> Any:
     return types.uint64(text, at), emit
 
 
-@intrinsic
+@instruction
 def trailing_zeros(_typing: Any, bits: Any) -> Any:
     """The number of the lowest bit set; 64 where none is."""
 
@@ -59,7 +65,7 @@ def trailing_zeros(_typing: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), emit
 
 
-@intrinsic
+@instruction
 def bits_set(_typing: Any, bits: Any) -> Any:
     """How many bits are set."""
 

@@ -6,20 +6,19 @@ Decides nothing: similarity and containment are for whoever asks.
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel, reading, runs
+from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.plain import intersect_plain
 
 __all__ = ["intersect", "intersect_plain"]
 
+Values = npt.NDArray[np.uint32]
+Places = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int32]
+
 
 def intersect(  # noqa: PLR0913 - two ragged arrays and who meets whom
-    askers: npt.NDArray[np.int64],
-    values_a: npt.NDArray[np.uint32],
-    offsets_a: npt.NDArray[np.int64],
-    starts_b: npt.NDArray[np.int64],
-    ends_b: npt.NDArray[np.int64],
-    values_b: npt.NDArray[np.uint32],
-) -> npt.NDArray[np.int32]:
+    askers: Places, values_a: Values, offsets_a: Places, starts_b: Places, ends_b: Places, values_b: Values
+) -> Counts:
     """How many values set `askers[i]` of a shares with values_b[starts_b[i]:ends_b[i]], int32[p] for p pairs.
 
     Every set is sorted and distinct uint32; set j of a is values_a[offsets_a[j]:offsets_a[j + 1]].
@@ -44,14 +43,16 @@ def intersect(  # noqa: PLR0913 - two ragged arrays and who meets whom
 
 
 @kernel
-def _intersect(askers, values_a, offsets_a, starts_b, ends_b, values_b, out):
+def _intersect(  # noqa: PLR0913 - as above
+    askers: Places, values_a: Values, offsets_a: Places, starts_b: Places, ends_b: Places, values_b: Values, out: Counts
+) -> None:
     for i in range(len(askers)):
         one = values_a[offsets_a[askers[i]] : offsets_a[askers[i] + 1]]
         out[i] = _shared(one, values_b[starts_b[i] : ends_b[i]])
 
 
-@kernel
-def _shared(one, other):
+@part
+def _shared(one: Values, other: Values) -> int:
     """A merge without branches on the values, which are random and would be mispredicted half of the time."""
     count = i = j = 0
     while i < len(one) and j < len(other):

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.constants import EMPTY, MAX_SLOTS, SKETCH_ODD, SKETCH_SEED, WORD_ODD
-from pipeline.kernels.jit import kernel, reading, runs
+from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.plain import sketch_plain
 
 __all__ = ["sketch", "sketch_plain"]
@@ -43,10 +43,8 @@ def _sketch_all(values: npt.NDArray[np.uint32], offsets: npt.NDArray[np.int64], 
             _sketch_one(values[offsets[row] : offsets[row + 1]], out[row], closed)
 
 
-@kernel
-def _sketch_one(
-    values: npt.NDArray[np.uint32], sketch: npt.NDArray[np.uint32], closed: npt.NDArray[np.uint32]
-) -> None:
+@part
+def _sketch_one(values: npt.NDArray[np.uint32], sketch: npt.NDArray[np.uint32], closed: npt.NDArray[np.uint32]) -> None:
     """`closed` is scratch: FULL where an earlier round has filled the slot, so that or-ing it keeps a value out."""
     slots = len(sketch)
     closed[:] = 0
@@ -64,7 +62,7 @@ def _sketch_one(
             sketch[slot] = _least(values, np.uint64(slots + slot))
 
 
-@kernel
+@part
 def _throw(
     values: npt.NDArray[np.uint32],
     sketch: npt.NDArray[np.uint32],
@@ -83,7 +81,7 @@ def _throw(
         sketch[slot] = min(sketch[slot], np.uint32(mixed >> VALUE_SHIFT & LOW) | closed[slot])
 
 
-@kernel
+@part
 def _least(values: npt.NDArray[np.uint32], round_: np.uint64) -> np.uint32:
     salt = round_ * STEP + SEED
     least = FULL

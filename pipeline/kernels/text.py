@@ -13,7 +13,7 @@ from pipeline.kernels.characters import class_table, fold, tokens
 from pipeline.kernels.constants import MAX_WORDS
 from pipeline.kernels.distinct import BUCKETS, sort_distinct
 from pipeline.kernels.hashing import digest_words, hash_windows, hash_words
-from pipeline.kernels.jit import kernel, reading, runs
+from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.lanes import PAD
 
 __all__ = ["Shingled", "fold", "shingle_texts", "tokens"]
@@ -93,7 +93,7 @@ def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: S
         out.tokens[i] = count
 
 
-@kernel
+@part
 def _scratch(count: int) -> Scratch:
     return Scratch(
         np.empty(count + SLACK, np.uint32),

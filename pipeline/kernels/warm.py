@@ -1,22 +1,106 @@
-"""Compile every kernel before the first document is waiting.
+"""Compile every kernel before the first document is waiting, and see that it computes what it should.
 
-Chooses no folder for the cache: numba does, and says which.
+Chooses no folder for the cache: numba does (NUMBA_CACHE_DIR, beside the sources, or the user's cache folder, whichever is
+the first to be writable).
 """
 
 import time
+import warnings
 from pathlib import Path
+from typing import Any, cast
 
-from pipeline.kernels import sketch
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.errors import BadSetup
+from pipeline.kernels import plain
+from pipeline.kernels.bands import band_keys
+from pipeline.kernels.buckets import meet_from
+from pipeline.kernels.characters import fold
+from pipeline.kernels.homes import homes_of
+from pipeline.kernels.index import POSTING, BandIndex
+from pipeline.kernels.plain_index import PlainIndex, PlainPosting
+from pipeline.kernels.sets import intersect
+from pipeline.kernels.sketch import sketch
+from pipeline.kernels.text import Shingled, shingle_texts
 from pipeline.profile import Profile
+
+SAMPLE = (
+    "The quick brown fox jumps over the lazy dog, and internationalisation never stops: 1234 5678 9.",
+    "The quick brown fox jumps over the lazy dog, and internationalisation never pauses: 1234 5678.",
+    "“Déjà vu” 世界かな ก็ดี слово 𠀀 👋 ÄÖÜ " * 4,
+    "",
+)
 
 
 def warm(profile: Profile) -> float:
-    """Call each kernel once as production calls it; return the seconds taken."""
+    """Call each kernel as production calls it, compare it with its plain twin, and return the seconds taken.
+
+    It takes some seconds where nothing is cached, else a fraction of one. A kernel that computes something else raises
+    `BadSetup`: numba looks at a kernel's own file alone when it decides whether a cached one still holds, so one that was
+    cached by another version of this package can be stale.
+    """
     start = time.perf_counter()
+    texts = [fold(text) for text in SAMPLE]
+    shingled = _warm_text(texts, profile)
+    sketches = sketch(shingled.values, shingled.offsets, profile.slots)
+    first = shingled.values[: shingled.offsets[1]].tolist()
+    _expect("sketch", sketches[0].tolist(), plain.sketch_plain(first, profile.slots))
+    keys = band_keys(sketches, profile.bands, profile.rows)
+    _expect("bands", keys[0].tolist(), plain.band_keys_plain(sketches[0].tolist(), profile.bands, profile.rows))
+    _warm_sets(shingled)
+    _warm_index(keys, profile)
     return time.perf_counter() - start
 
 
 def cache_folder() -> Path | None:
-    """The folder that keeps compiled kernels, or None when none is writable."""
-    stats = getattr(sketch._sketch_all, "stats", None)
-    return Path(stats.cache_path) if stats is not None and stats.cache_path else None
+    """The folder that keeps compiled kernels; None, with a warning, when none is writable."""
+    path = cast("Any", meet_from).stats.cache_path
+    if path is None:
+        warnings.warn(
+            "No folder for compiled kernels is writable, so each start compiles them again; set NUMBA_CACHE_DIR.",
+            stacklevel=2,
+        )
+    return Path(path) if path else None
+
+
+def _warm_text(texts: list[str], profile: Profile) -> Shingled:
+    encoded = [text.encode() for text in texts]
+    blob, offsets = np.frombuffer(b"".join(encoded), np.uint8), np.cumsum([0, *map(len, encoded)])
+    shingled = shingle_texts(blob, offsets, profile.shingle_words)
+    sets = [plain.shingles_plain(text, profile.shingle_words) for text in texts]
+    _expect("shingles", shingled.values.tolist(), [value for found in sets for value in found])
+    _expect("digests", shingled.digests.tolist(), [list(plain.digest_plain(text)) for text in texts])
+    _expect("homes", homes_of(blob, offsets, 7).tolist(), [plain.home_of(id_, 7) for id_ in encoded])
+    return shingled
+
+
+def _warm_sets(shingled: Shingled) -> None:
+    """Meet each set with the one after it."""
+    values, offsets = shingled.values, shingled.offsets
+    sets = [values[a:b].tolist() for a, b in zip(offsets[:-1], offsets[1:], strict=True)]
+    askers = np.arange(len(sets) - 1)
+    shared = intersect(askers, values, offsets, offsets[1:-1], offsets[2:], values)
+    _expect("sets", shared.tolist(), [plain.intersect_plain(*pair) for pair in zip(sets[:-1], sets[1:], strict=True)])
+
+
+def _warm_index(keys: npt.NDArray[np.uint64], profile: Profile) -> None:
+    """Go through growth, look-up, rebuild and compaction with a handful of documents."""
+    rows = [PlainPosting(number, number, -number, number) for number in range(len(keys))]
+    postings = np.array([tuple(row) for row in rows], POSTING)
+    index = BandIndex(keys.shape[1], profile.bucket_cap, profile.window_ms, capacity=1)
+    oracle = PlainIndex(keys.shape[1], profile.bucket_cap, profile.window_ms)
+    askers, numbers = index.meet(keys, postings, 0)
+    _expect("index", sorted(zip(askers.tolist(), numbers.tolist(), strict=True)), oracle.meet(keys.tolist(), rows, 0))
+    index.compact(1)
+    index.insert(keys[:1], postings[:1])
+    askers, numbers = index.find(keys, postings, 1)
+    _expect("index", sorted(zip(askers.tolist(), numbers.tolist(), strict=True)), oracle.find(keys.tolist(), rows, 1))
+
+
+def _expect(name: str, found: object, expected: object) -> None:
+    if found != expected:
+        raise BadSetup(
+            f"The compiled kernel for {name} does not compute what it should.",
+            f"Delete the folder {cache_folder()}, which may be another version's.",
+        )
