@@ -11,9 +11,9 @@ from pathlib import Path
 
 from jgo.maven import Artifact, Dependency, MavenContext
 
-from pipeline.edges import kafka_home
+from pipeline.edges import kafka_jars
 
-KAFKA = ("org.apache.kafka", "kafka_2.13", kafka_home.VERSION)
+KAFKA = ("org.apache.kafka", "kafka_2.13", kafka_jars.VERSION)
 # Kafka logs through SLF4J and leaves the binding to its distribution. Added without resolving: as a second root its
 # dependency management would be mixed into Kafka's (and brings kafka-clients 3.8, which does not start).
 BINDING = ("org.apache.logging.log4j", "log4j-slf4j-impl", "2.24.3")
@@ -47,4 +47,4 @@ def lock(artifacts: Iterable[Artifact]) -> str:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         text = lock(resolve(MavenContext(repo_cache=Path(folder), timeout=30)))
-    (Path(kafka_home.__file__).parent / "kafka" / "jars.lock").write_text(text, encoding="utf-8")
+    (Path(kafka_jars.__file__).parent / "kafka" / "jars.lock").write_text(text, encoding="utf-8")

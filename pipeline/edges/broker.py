@@ -19,7 +19,7 @@ from typing import Self
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
-from pipeline.edges import kafka_home
+from pipeline.edges import kafka_home, kafka_jars
 from pipeline.edges.ports import HOST, free_port, is_free
 from pipeline.errors import BadSetup, Unavailable
 
@@ -83,7 +83,7 @@ class EmbeddedBroker:
         """Start and wait until it answers; raise `BadSetup` for what the user can mend, else `Unavailable`."""
         if self.running:
             return
-        command = [str(kafka_home.java()), *JVM_OPTIONS, "-cp", kafka_home.class_path()]
+        command = [str(kafka_home.java()), *JVM_OPTIONS, "-cp", kafka_jars.class_path()]
         self._check_ports()
         with self._locked_folder() as lock:
             self._check_disk()
@@ -178,11 +178,11 @@ class EmbeddedBroker:
 
     def _write_configuration(self) -> None:
         values = {"{port}": self.port, "{controller_port}": self._controller_port, "{logs}": self.data / "logs"}
-        text = kafka_home.data_file("server.properties")
+        text = kafka_jars.data_file("server.properties")
         for name, value in values.items():
             text = text.replace(name, str(value))
         (self.data / "server.properties").write_text(text)
-        (self.data / "log4j2.yaml").write_text(kafka_home.data_file("log4j2.yaml"))
+        (self.data / "log4j2.yaml").write_text(kafka_jars.data_file("log4j2.yaml"))
 
     def _spawn(self, command: list[str], lock: int) -> None:
         self.log_file.write_bytes(b"")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.edges import kafka_home
+from pipeline.edges import kafka_home, kafka_jars
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.ports import FREE_PORTS, HOST, free_port, is_free
 from pipeline.errors import BadSetup
@@ -36,7 +36,7 @@ def refuse_import(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 def refuse_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send every connection to a proxy that is not there, at once."""
-    monkeypatch.setattr(kafka_home, "ATTEMPTS", 1)
+    monkeypatch.setattr(kafka_jars, "ATTEMPTS", 1)
     for name in ("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     for name in ("no_proxy", "NO_PROXY"):
@@ -44,39 +44,36 @@ def refuse_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_lock_is_whole() -> None:
-    jars = kafka_home.locked_jars()
+    jars = kafka_jars.locked_jars()
     assert len({jar.name for jar in jars}) == len(jars) > 40
     assert all(len(jar.sha256) == 64 for jar in jars)
-    assert f"kafka_2.13-{kafka_home.VERSION}.jar" in {jar.name for jar in jars}
+    assert f"kafka_2.13-{kafka_jars.VERSION}.jar" in {jar.name for jar in jars}
 
 
 def test_no_network_at_the_first_start(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refuse_network(monkeypatch)
     with pytest.raises(BadSetup, match="could not be fetched") as caught:
-        kafka_home.fetch()
+        kafka_jars.fetch()
     assert "connect to a network" in caught.value.advice
-    assert list((empty_cache / f"kafka-{kafka_home.VERSION}").iterdir()) == []
+    assert list((empty_cache / f"kafka-{kafka_jars.VERSION}").iterdir()) == []
 
 
 def test_a_jar_that_is_not_the_locked_one_never_gets_its_name(
     empty_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def forged(jar: kafka_home.Jar, folder: Path) -> Path:
-        folder.mkdir()
-        path = folder / jar.name
-        path.write_bytes(b"not a jar")
-        return path
+    def forged(*_arguments: object) -> bytes:
+        return b"not a jar"
 
-    monkeypatch.setattr(kafka_home, "_download", forged)
+    monkeypatch.setattr(kafka_jars, "_download", forged)
     with pytest.raises(BadSetup, match="does not have the SHA-256 digest"):
-        kafka_home.fetch()
-    assert list((empty_cache / f"kafka-{kafka_home.VERSION}").iterdir()) == []
+        kafka_jars.fetch()
+    assert list((empty_cache / f"kafka-{kafka_jars.VERSION}").iterdir()) == []
 
 
 def test_no_jgo(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refuse_import(monkeypatch, "jgo")
     with pytest.raises(BadSetup, match="jgo, which is not installed") as caught:
-        kafka_home.fetch()
+        kafka_jars.fetch()
     assert "pip install" in caught.value.advice
     assert not any(path.suffix == ".jar" for path in empty_cache.rglob("*"))
 
@@ -85,7 +82,7 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "file").touch()
     monkeypatch.setenv("FIRSTPRINT_CACHE", str(tmp_path / "file"))
     with pytest.raises(BadSetup, match="cannot be written to") as caught:
-        kafka_home.fetch()
+        kafka_jars.fetch()
     assert "FIRSTPRINT_CACHE" in caught.value.advice
 
 
