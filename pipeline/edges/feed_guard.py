@@ -1,7 +1,7 @@
 """Refuse feeds that would keep a parser busy for hours: nested too deeply, or damaged beyond reading.
 
-feedparser needs time by the square of the depth of elements, of the attributes of one element, and of unclosed tags in a
-feed that is not well-formed. What real feeds have of these is far below the limits. Changes nothing in the text.
+feedparser needs time by the square of the depth of elements, of the attributes of one element, and of unclosed tags in
+a feed that is not well-formed. What real feeds have of these is far below the limits. Changes nothing in the text.
 """
 
 from typing import Final

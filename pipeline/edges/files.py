@@ -1,0 +1,121 @@
+"""Files, folders and standard input as chunks and lines of bytes, compressed or not, in bounded memory.
+
+Knows no format of documents: `pipeline.edges.inputs` decides what the bytes are.
+"""
+
+import gzip
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+import zstandard
+
+from pipeline.errors import BadSetup
+
+MAX_LINE_BYTES: Final = 16 << 20  # of what is held to find a line's end; nothing near it is accepted as a document
+STANDARD_INPUT: Final = Path("-")
+DAMAGED: Final = (EOFError, OSError, zlib.error, zstandard.ZstdError)  # what reading a file may raise
+
+_CHUNK_BYTES: Final = 1 << 16
+_ZSTD_PIECE_BYTES: Final = 1 << 10  # the worst frame makes 32 MiB of these, and a call returns all of it
+    1 << 10
+)  # of these the worst frame makes 32 MiB; the library sets no limit to what one call returns
+_ZSTD_WINDOW_BYTES: Final = 1 << 27  # as zstd's own command line allows
+_GZIP: Final = b"\x1f\x8b"
+_ZSTD: Final = b"\x28\xb5\x2f\xfd"
+
+
+class File(NamedTuple):
+    """One file to read; `name` is its path as given, with "/" between the parts, in UTF-8 whatever the path holds."""
+
+    path: Path
+    name: str
+
+
+def files_of(paths: Sequence[Path]) -> list[File]:
+    """Return the files that the paths name, in their order; those of a folder by their paths as bytes, hidden ones not.
+
+    Raises `BadSetup` for a path that is not there, and for a folder without files.
+    """
+    found: list[File] = []
+    for path in paths:
+        if path != STANDARD_INPUT and not path.exists():
+            raise BadSetup(f"There is no {path}.", "Check the path.")
+        inside = _inside(path) if path.is_dir() else [path]
+        if not inside:
+            raise BadSetup(f"The folder {path} holds no files.", "Hidden files are not read; name those you mean.")
+        found.extend(File(item, os.fsencode(item.as_posix()).decode(errors="replace")) for item in inside)
+    return found
+
+
+def _inside(folder: Path) -> list[Path]:
+    found: list[Path] = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found.extend(Path(parent, name) for name in names if not name.startswith("."))
+    return sorted((path for path in found if path.is_file()), key=os.fsencode)
+
+
+def chunks_of(file: File) -> Iterator[bytes]:
+    """Yield the bytes of a file, decompressed where it begins as gzip or Zstandard does, whatever its name.
+
+    Raises one of DAMAGED for what cannot be read, or not to its end.
+    """
+    with _opened(file.path) as raw:
+        start = raw.peek(4) if hasattr(raw, "peek") else b""
+        if start.startswith(_GZIP):
+            yield from _pieces(gzip.GzipFile(fileobj=raw))
+        elif start.startswith(_ZSTD):
+            yield from _zstd_chunks(raw)
+        else:
+            yield from _pieces(raw)
+
+
+def lines_of(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines without their ends; of one longer than MAX_LINE_BYTES its beginning, one byte over the limit."""
+    pending: list[bytes] = []
+    size = 0
+    for chunk in chunks:
+        *ended, rest = chunk.split(b"\n")
+        for piece in ended:
+            yield _joined(pending, piece)
+            pending, size = [], 0
+        if size <= MAX_LINE_BYTES:
+            pending.append(rest)
+            size += len(rest)
+    if size:
+        yield _joined(pending, b"")
+
+
+def _joined(pending: list[bytes], piece: bytes) -> bytes:
+    line = b"".join((*pending, piece)) if pending else piece
+    return line[: MAX_LINE_BYTES + 1].removesuffix(b"\r")
+
+
+def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
+
+
+def _pieces(stream: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
+    while chunk := stream.read(_CHUNK_BYTES):
+        yield chunk
+
+
+def _zstd_chunks(raw: BinaryIO) -> Iterator[bytes]:
+    decompressor = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES)
+    frame = decompressor.decompressobj()
+    is_inside = False
+    while piece := raw.read(_ZSTD_PIECE_BYTES):
+        while piece:
+            if chunk := frame.decompress(piece):
+                yield chunk
+            is_inside = not frame.eof
+            piece = frame.unused_data
+            if frame.eof:
+                frame = decompressor.decompressobj()
+    if is_inside:
+        raise EOFError("it ends within a frame")

@@ -1,0 +1,208 @@
+"""One reader for `load` and `scan`: JSON lines, feeds and folders in, documents that carry their id and `fetched` out.
+
+Sends nothing and judges nothing. What it refuses, and with which sentence, is what the stage `normalised` would refuse.
+
+A document without an id gets that of `pipeline.records.default_id` (source and guid, else source and link), else the
+name of its file as given, ":" and its line, or in a feed the number of its entry; both count from 1.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from pipeline.dates import format_ms
+from pipeline.edges.feed_json import VERSION_MARK, is_json_feed
+from pipeline.edges.feeds import MAX_FEED_BYTES, read_feed
+from pipeline.edges.files import DAMAGED, MAX_LINE_BYTES, STANDARD_INPUT, File, chunks_of, files_of, lines_of
+from pipeline.errors import BadMessage
+from pipeline.profile import DAY_MS
+from pipeline.records import STAGE, Document, decode_document, default_id, place_id, with_identity
+from pipeline.stages.normalised import check_shown, folded_text, read_date
+
+MAX_DOCUMENT_BYTES: Final = 900_000  # a raw message holds 1 MiB, and what the record format adds has to fit in as well
+MAX_ORIGINAL_BYTES: Final = 1 << 20  # of what was refused
+
+_HEAD_BYTES: Final = 1 << 16  # what a file is recognised by
+_WHITE: Final = b" \t\r\n\xef\xbb\xbf"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<", b"\0\0")
+_LINES_NAME: Final = re.compile(r"\.(jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
+_WORD: Final = re.compile(r"[A-Za-z0-9]")
+
+Notice = Callable[[str], None]
+
+
+class Accepted(NamedTuple):
+    """A document on one line of UTF-8 with `id` and `fetched` in it; `ordinal` counts all items from 0."""
+
+    id: str
+    line: bytes
+    seen_ms: int
+    place: str
+    ordinal: int
+
+
+class Refused(NamedTuple):
+    """What is no document, why, and at most MAX_ORIGINAL_BYTES of its own bytes."""
+
+    place: str
+    reason: str
+    original: bytes
+    ordinal: int = -1
+
+
+Item = Accepted | Refused
+
+
+class Clock(NamedTuple):
+    """`as_of_ms` is when a document was seen that does not say; nothing was seen later than a day after `now_ms`."""
+
+    as_of_ms: int
+    now_ms: int
+
+
+def read_inputs(paths: Sequence[Path], as_of_ms: int, now_ms: int, notice: Notice | None = None) -> Iterator[Item]:
+    """Read files, folders and standard input (`-`) in their order; equal bytes at equal times give equal items.
+
+    Times are int64 milliseconds. `notice` gets a sentence for each thing that was odd and cost no document. Raises
+    `BadSetup`, before anything is read, for a path that is not there.
+    """
+    return _numbered(files_of(paths), Clock(as_of_ms, now_ms), notice or (lambda _: None))
+
+
+def _numbered(files: list[File], clock: Clock, notice: Notice) -> Iterator[Item]:
+    items = chain.from_iterable(_read_file(file, clock, notice) for file in files)
+    for ordinal, item in enumerate(items):
+        yield item._replace(ordinal=ordinal)
+
+
+def _read_file(file: File, clock: Clock, notice: Notice) -> Iterator[Item]:
+    place = file.name
+    try:
+        for item in _recognised(file, chunks_of(file), clock, notice):
+            place = item.place
+            yield item
+    except DAMAGED as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        yield Refused(file.name, f"The file cannot be read on after {place}: {reason}.", b"")
+
+
+def _recognised(file: File, chunks: Iterator[bytes], clock: Clock, notice: Notice) -> Iterator[Item]:
+    """Tell by the beginning of a file what it is, and by its name only whether every line has to be a document."""
+    head = _take(chunks, _HEAD_BYTES)
+    start = head.lstrip(_WHITE)
+    whole = chain([head], chunks)
+    if _LINES_NAME.search(file.name):
+        yield from _read_lines(file.name, whole, clock)
+    elif start.startswith((b"<", *_UTF16)) or not start:
+        yield from _read_feed(file, _take(whole, MAX_FEED_BYTES + 1), clock, notice)
+    elif start.startswith(b"{"):
+        yield from _read_json(file, start.partition(b"\n"), whole, clock, notice)
+    elif start.startswith(b"["):
+        yield Refused(file.name, "The file is a JSON array; write one document a line: jq -c '.[]'.", head)
+    elif file.path == STANDARD_INPUT:
+        yield from _read_lines(file.name, whole, clock)
+    else:
+        yield Refused(file.name, "The file is neither JSON lines nor a feed.", head)
+
+
+def _read_json(
+    file: File, start: tuple[bytes, bytes, bytes], chunks: Iterator[bytes], clock: Clock, notice: Notice
+) -> Iterator[Item]:
+    """Read JSON lines, a JSON Feed, or one document that is spread over many lines."""
+    value = _decoded(start[0]) if start[1] else None
+    if value is not None and not is_json_feed(value):
+        yield from _read_lines(file.name, chunks, clock)
+        return
+    content = _take(chunks, MAX_FEED_BYTES + 1)
+    value = _decoded(content)
+    if is_json_feed(value) or VERSION_MARK.encode() in content[:_HEAD_BYTES]:
+        yield from _read_feed(file, content, clock, notice)
+    elif value is not None or start[0].strip() == b"{":
+        yield _read_document(content.strip(_WHITE), f"{file.name}:1", clock)
+    else:
+        yield from _read_lines(file.name, chain([content], chunks), clock)
+
+
+def _read_lines(name: str, chunks: Iterator[bytes], clock: Clock) -> Iterator[Item]:
+    for number, line in enumerate(lines_of(chunks), 1):
+        text = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+        if text and not text.isspace():
+            yield _read_document(text, f"{name}:{number}", clock)
+
+
+def _read_feed(file: File, content: bytes, clock: Clock, notice: Notice) -> Iterator[Item]:
+    try:
+        feed = read_feed(content, file.name)
+    except BadMessage as refused:
+        yield Refused(file.name, refused.reason, content[:MAX_ORIGINAL_BYTES])
+        return
+    for problem in feed.problems:
+        notice(f"{file.name}: {problem}")
+    fetched = read_date(feed.fetched, "fetched")
+    seen = clock if fetched is None else clock._replace(as_of_ms=fetched.ms)
+    for number, entry in enumerate(feed.entries, 1):
+        yield _read_document(msgspec.json.encode(entry), f"{file.name}:{number}", seen)
+    if feed.cut:
+        yield Refused(file.name, "The feed is cut off within its last entry.", feed.cut[:MAX_ORIGINAL_BYTES])
+
+
+def _read_document(line: bytes, place: str, clock: Clock) -> Item:
+    try:
+        _check_size(line)
+        return _accept(line, decode_document(line), place, clock)
+    except BadMessage as refused:
+        return Refused(place, refused.reason, line[:MAX_ORIGINAL_BYTES])
+
+
+def _accept(line: bytes, document: Document, place: str, clock: Clock) -> Accepted:
+    """Check a document as the stage `normalised` does, and write into it what it does not say."""
+    for name in ("published", "updated"):
+        read_date(getattr(document, name), name)
+    fetched = read_date(document.fetched, "fetched")
+    check_shown(document)
+    if not _has_plain_text(document):
+        folded_text(document)
+    seen_ms = min(clock.as_of_ms if fetched is None else fetched.ms, clock.now_ms + DAY_MS)
+    name = document.id or default_id(document) or place_id(place)
+    if document.id is None or fetched is None or fetched.ms != seen_ms or b"\n" in line:
+        as_given = document.fetched if fetched is not None and fetched.ms == seen_ms else None
+        line = with_identity(line, name, as_given or format_ms(seen_ms))
+        _check_size(line)
+    return Accepted(name, line, seen_ms, place, -1)
+
+
+def _check_size(line: bytes) -> None:
+    if len(line) > MAX_DOCUMENT_BYTES:
+        size = f"{len(line)}" if len(line) <= MAX_LINE_BYTES else f"more than {MAX_LINE_BYTES}"
+        reason = f"The document has {size} bytes, over the size limit of {MAX_DOCUMENT_BYTES}."
+        raise BadMessage(reason, stage=STAGE)
+
+
+def _has_plain_text(document: Document) -> bool:
+    """Whether the text is of the kind that folding neither refuses nor lets grow: ASCII with a letter or a digit."""
+    text = document.text
+    return text is not None and text.isascii() and _WORD.search(text) is not None
+
+
+def _decoded(content: bytes) -> object:
+    """The JSON object in these bytes, None for anything else."""
+    try:
+        value: object = msgspec.json.decode(content.strip(_WHITE))
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _take(chunks: Iterator[bytes], size: int) -> bytes:
+    """Join chunks until there are `size` bytes, or a little more."""
+    taken: list[bytes] = []
+    missing = size
+    while missing > 0 and (chunk := next(chunks, b"")):
+        taken.append(chunk)
+        missing -= len(chunk)
+    return b"".join(taken)
