@@ -22,8 +22,6 @@ DAMAGED: Final = (EOFError, OSError, zlib.error, zstandard.ZstdError)  # what re
 
 _CHUNK_BYTES: Final = 1 << 16
 _ZSTD_PIECE_BYTES: Final = 1 << 10  # the worst frame makes 32 MiB of these, and a call returns all of it
-    1 << 10
-)  # of these the worst frame makes 32 MiB; the library sets no limit to what one call returns
 _ZSTD_WINDOW_BYTES: Final = 1 << 27  # as zstd's own command line allows
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
