@@ -43,7 +43,10 @@ def by_family(items: list[Item]) -> dict[str, list[Item]]:
 
 def test_the_files_are_the_same_on_every_machine() -> None:
     names_and_bytes = b"".join(file.name.encode() + file.content for file in make_stream(60).files)
-    assert hashlib.sha256(names_and_bytes).hexdigest() == "0b399608b3b3f0412ed1972f719d64c11b86848709dda748cacc874a8ab38f7b"
+    assert (
+        hashlib.sha256(names_and_bytes).hexdigest()
+        == "0b399608b3b3f0412ed1972f719d64c11b86848709dda748cacc874a8ab38f7b"
+    )
 
 
 @pytest.mark.parametrize("count", [30, 31, 250])

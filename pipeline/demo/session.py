@@ -1,0 +1,113 @@
+"""The whole pipeline for the length of a demonstration: a folder, a real Kafka, its topics and a worker.
+
+Judges nothing and shows no verdict. Whatever happens, nothing is left behind, unless it is to be kept.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pipeline.demo.children import Child, start_child
+from pipeline.demo.interrupts import Interrupts
+from pipeline.demo.progress import step
+from pipeline.edges import kafka_jars
+from pipeline.edges.ports import HOST, free_port
+from pipeline.edges.topic_admin import apply_topics
+from pipeline.settings import Settings
+
+BROKER_LIMIT_S = 90.0
+WORKER_LIMIT_S = 300.0  # seconds as a rule; the very first start compiles all kernels
+READY = "event=partitions-ready"
+
+
+@dataclass
+class Session:
+    """What runs: `folder` holds feeds, data, logs and a settings file, so that commands given in it find this Kafka."""
+
+    folder: Path
+    settings: Settings
+    interrupts: Interrupts
+    is_kept: bool
+    children: list[Child] = field(default_factory=list)
+
+    @property
+    def feeds(self) -> Path:
+        """The folder of the feed files."""
+        return self.folder / "feeds"
+
+    def start(self, name: str, arguments: list[str]) -> Child:
+        """Start one of our commands."""
+        with self.interrupts.held():
+            child = start_child(name, arguments, self.folder, is_kept=self.is_kept)
+            self.children.append(child)
+        return child
+
+    def check(self) -> None:
+        """Raise `Unavailable` when a child has ended."""
+        for child in self.children:
+            child.check()
+
+    def close(self) -> None:
+        """Stop the children, the last one first, and remove the folder."""
+        for child in reversed(self.children):
+            child.stop()
+        self.children.clear()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextmanager
+def running_pipeline(*, is_kept: bool) -> Iterator[Session]:
+    """Start everything, and stop it again unless it is kept; after Ctrl-C, SIGTERM or a lost terminal just the same.
+
+    Raises `BadSetup` and `Unavailable` when something cannot be started; then nothing is kept.
+    """
+    with Interrupts() as interrupts:
+        with interrupts.held():
+            session = new_session(interrupts, is_kept=is_kept)
+        has_started = False
+        try:
+            for start in (start_broker, create_topics, start_worker):
+                start(session)
+            has_started = True
+            yield session
+        finally:
+            if not (is_kept and has_started):
+                with interrupts.held(), step("Stopping, and removing everything"):
+                    session.close()
+
+
+def new_session(interrupts: Interrupts, *, is_kept: bool) -> Session:
+    """Make the folder, with a settings file that commands find when they are given in it."""
+    folder = Path(tempfile.mkdtemp(prefix="firstprint-demo-"))
+    settings = Settings(bootstrap=f"{HOST}:{free_port()}", data_dir=folder / "data")
+    lines = [f'bootstrap = "{settings.bootstrap}"', f'data_dir = "{settings.data_dir}"']
+    (folder / "firstprint.toml").write_text("\n".join(lines) + "\n")
+    (folder / "feeds").mkdir()
+    return Session(folder, settings, interrupts, is_kept)
+
+
+def start_broker(session: Session) -> None:
+    """Start Kafka, whose files are fetched first where they are missing."""
+    if kafka_jars.missing_jars():
+        with step("Fetching Apache Kafka, this once") as detail:
+            kafka_jars.fetch(lambda ready, total: detail(f"{ready} of {total} files"))
+    bootstrap = session.settings.bootstrap
+    with step(f"Starting Apache Kafka {kafka_jars.VERSION} on {bootstrap}"):
+        arguments = ["broker", "--data", str(session.folder / "kafka"), "--port", bootstrap.rpartition(":")[2]]
+        session.start("broker", arguments).wait_for(bootstrap, BROKER_LIMIT_S)
+
+
+def create_topics(session: Session) -> None:
+    """Create the topics that the catalogue describes."""
+    with step("Creating topics") as detail:
+        done = apply_topics(session.settings)
+        detail(f"{len(done.create)} from topics/*.yaml")
+
+
+def start_worker(session: Session) -> None:
+    """Start a worker and wait until it has its partitions."""
+    with step("Starting a worker; its first start on a machine compiles for a minute"):
+        session.start("worker", ["worker", "--data", str(session.settings.data_dir)]).wait_for(READY, WORKER_LIMIT_S)

@@ -1,0 +1,106 @@
+"""The screens and the box, drawn into a string."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from pipeline.demo.box import next_steps, print_box, results
+from pipeline.demo.interrupts import Interrupts
+from pipeline.demo.screen import LiveTable, PlainLines, screen_for, short_time
+from pipeline.demo.session import Session
+from pipeline.demo.stream import Stream, make_stream
+from pipeline.demo.tally import Said, Tally
+from pipeline.demo.watch import Loaded, Spoke
+from pipeline.measure.evaluate import evaluate
+from pipeline.settings import Settings
+from tests.demo.verdict_lines import spoken
+
+
+@pytest.fixture(scope="module")
+def stream() -> Stream:
+    return make_stream(30)
+
+
+def filled(stream: Stream) -> tuple[Tally, list[Said]]:
+    tally, ids = Tally(), list(stream.truths)
+    events: list[Loaded | Spoke] = [
+        Loaded(ids[0], 100),
+        Spoke(spoken(ids[0], "unique"), 140),
+        Spoke(spoken(ids[1], "near", of=ids[0]), 150),
+    ]
+    said = [tally.take(event) for event in events]
+    return tally, [one for one in said if one is not None]
+
+
+def test_plain_lines_hold_what_the_table_holds(stream: Stream) -> None:
+    tally, said = filled(stream)
+    console = Console(file=StringIO())
+    with screen_for(console, stream, tally, is_plain=False) as screen:
+        assert isinstance(screen, PlainLines)
+        screen.show(said)
+    first, second = console.file.getvalue().splitlines()  # type: ignore[attr-defined]  # it is a StringIO
+    ids = list(stream.truths)
+    assert first.split("\t") == ["Mon 21:27", "unique   ", "-     ", "no-match", stream.titles[ids[0]]]
+    assert second.split("\t")[1:4] == ["near     ", "0.8125", "jaccard"]
+    assert second.endswith(f"{stream.titles[ids[1]]}\t{stream.feeds[ids[0]]}")
+
+
+def test_a_terminal_gets_a_table_that_fits_it(stream: Stream) -> None:
+    tally, said = filled(stream)
+    console = Console(file=StringIO(), force_terminal=True, width=120, height=20)
+    with screen_for(console, stream, tally, is_plain=False) as screen:
+        assert isinstance(screen, LiveTable)
+        screen.show(said * 30)
+        drawn = console.render_lines(screen.drawing())
+    assert len(drawn) < 20
+    text = "\n".join("".join(segment.text for segment in line) for line in drawn)
+    assert "2 of 30 documents judged" in text
+    assert "near 1" in text
+    assert "0.8125" in text
+    assert "40 ms" in text
+
+
+def test_plain_wins_over_a_terminal(stream: Stream) -> None:
+    console = Console(file=StringIO(), force_terminal=True)
+    assert isinstance(screen_for(console, stream, Tally(), is_plain=True), PlainLines)
+
+
+@pytest.mark.parametrize(
+    ("date", "shown"), [("2026-01-12T21:27:00Z", "Mon 21:27"), ("1970-01-01", "Thu 00:00"), (None, "")]
+)
+def test_short_times(date: str | None, shown: str) -> None:
+    assert short_time(date) == shown
+
+
+def boxed(stream: Stream, tally: Tally, session: Session) -> str:
+    console = Console(file=StringIO(), width=100)
+    scores = evaluate(tally.final, stream.truths)
+    print_box(console, results(stream, tally, scores, 1000), next_steps(session))
+    return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]  # it is a StringIO
+
+
+def test_the_box_says_everything(stream: Stream) -> None:
+    tally, _ = filled(stream)
+    session = Session(Path("somewhere"), Settings(), Interrupts(), is_kept=False)
+    text = boxed(stream, tally, session)
+    for part in (
+        "2 documents in 1 deliveries",
+        "near 1",
+        "precision 1.0000",
+        "recall",
+        "p50 40 ms",
+        "--rate 1000",
+        "scan",
+    ):
+        assert part in text
+
+
+def test_the_box_of_a_kept_one_says_how_to_look_and_how_to_stop(stream: Stream) -> None:
+    tally, _ = filled(stream)
+    session = Session(Path("somewhere"), Settings(), Interrupts(), is_kept=True)
+    text = boxed(stream, tally, session)
+    assert "cd somewhere" in text
+    assert "rm -r somewhere" in text
+    assert "the same digest" in text
