@@ -21,7 +21,7 @@ HOME_SHIFT = 58
 OFFSET_SHIFT = 8
 OFFSET_MASK = (1 << (HOME_SHIFT - OFFSET_SHIFT)) - 1
 INDEX_MASK = (1 << OFFSET_SHIFT) - 1
-STRINGS = 4  # id, url, source, published: what a verdict shows of a document
+STRINGS = 2  # id, and the JSON members that a verdict shows of the document (`pipeline.records.encode_shown`)
 
 U1, U2, U4, U8, I4, I8 = (np.dtype(code) for code in ("u1", "<u2", "<u4", "<u8", "<i4", "<i8"))
 

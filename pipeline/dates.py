@@ -6,6 +6,7 @@ refused. The many forms of dates in feeds are the feed reader's affair; it write
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pipeline.profile import DAY_MS
@@ -19,6 +20,8 @@ _PLAIN_DATE_LENGTH: Final = len("2026-11-30")
 
 # RFC 3339 section 5.6, and what ISO 8601 adds to it in practice: no seconds, a comma, a short offset, none at all.
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)?", re.ASCII)
+
+_PLAIN_UTC: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)Z", re.ASCII)  # as most dates are
 
 
 class Moment(NamedTuple):
@@ -34,10 +37,16 @@ def parse_date(text: str | None) -> Moment | None:
     Fractions are floored to the millisecond; a leap second is the last millisecond of its minute.
     Raises ValueError for anything else, and for what lies outside the years 1 to 9999 in UTC.
     """
-    if text is None or not (text := text.strip()):
+    if text is None:
+        return None
+    plain = _PLAIN_UTC.fullmatch(text)
+    if plain is not None:
+        day, hour, minute, second = plain.groups()
+        return Moment(_day_ms(day) + (int(hour) * 60 + int(minute)) * 60_000 + int(second) * 1000, is_day=False)
+    if not (text := text.strip()):
         return None
     if len(text) == _PLAIN_DATE_LENGTH and text[4] == text[7] == "-":
-        return Moment((datetime.fromisoformat(text).toordinal() - _EPOCH_DAY) * DAY_MS, is_day=True)
+        return Moment(_day_ms(text), is_day=True)
     found = _TIME.fullmatch(text)
     if found is None:
         msg = f"{text[:40]!r} is neither RFC 3339 nor a plain date"
@@ -50,6 +59,11 @@ def parse_date(text: str | None) -> Moment | None:
         msg = f"{text!r} lies outside the years 1 to 9999"
         raise ValueError(msg)
     return Moment(ms, is_day=False)
+
+
+@lru_cache(maxsize=4096)
+def _day_ms(day: str) -> int:
+    return (datetime.fromisoformat(day).toordinal() - _EPOCH_DAY) * DAY_MS
 
 
 def end_of_day_ms(day_ms: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import LATE, OUTCOME_MASK, VERSION, runs_of, take_runs
+from pipeline.columns import LATE, OUTCOME_MASK, STRINGS, VERSION, runs_of, take_runs
 from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
@@ -35,7 +35,7 @@ class Exemptions:
     def note_deliveries(self, registration: Batch, batch: Batch) -> None:
         """Note the documents of a registered batch that walk, and its late deliveries; `batch` still has all sets."""
         rows = registration["rows"]
-        names = runs_of(registration["strings"], registration["string_offsets"])[::4]
+        names = runs_of(registration["strings"], registration["string_offsets"])[::STRINGS]
         walks = walking(rows)
         self.owners += [self.place(names[i]) for i in walks.tolist()]
         self.seen.append(rows["seen"][walks])

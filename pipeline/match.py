@@ -8,10 +8,8 @@ import struct
 from dataclasses import dataclass
 from enum import IntEnum
 
-from pipeline.packed import Array
-
 RANK = struct.Struct(">QQQQQQQ")  # time, id hash (2), seen, updated, digest (2); times with the sign bit flipped
-FIXED = struct.Struct(">B56sBIII4H")
+FIXED = struct.Struct(">B56sBIII")
 KEY_BYTES = 1 + RANK.size
 SIGN = 1 << 63
 RANK_FIELDS = ("time", "id_hi", "id_lo", "seen", "updated", "digest_hi", "digest_lo")
@@ -42,7 +40,7 @@ class Match:
     shared: int
     shingles: int
     shingles_of_original: int
-    original: tuple[bytes, ...]  # id, url, source, published
+    shown: bytes  # the original as a verdict shows it: JSON members without braces
 
 
 def rank_of(row: tuple[int, ...]) -> bytes:
@@ -55,45 +53,30 @@ def version_of(rank: bytes) -> bytes:
     return rank[24:]
 
 
-def class_of(reason: Reason) -> int:
+def class_of(reason: int) -> int:
     """Class of the pair: recurrences form the class after all duplicates."""
     return CLASS_RELATED if reason == Reason.RECURS else CLASS_DUPLICATE
 
 
-def slot_of(reason: Reason) -> int:
-    """Which of the two minima a match competes for."""
-    return RELATED if reason == Reason.RECURS else DUPLICATE
-
-
 def encode_match(match: Match) -> bytes:
-    """Pack a match; strings are at most 65,535 bytes each, which `normalise` sees to."""
-    lengths = map(len, match.original)
+    """Pack a match."""
     sizes = (match.shared, match.shingles, match.shingles_of_original)
-    head = FIXED.pack(class_of(match.reason), match.rank, match.reason, *sizes, *lengths)
-    return head + b"".join(match.original)
+    return FIXED.pack(class_of(match.reason), match.rank, match.reason, *sizes) + match.shown
 
 
 def decode_match(blob: bytes) -> Match:
     """Unpack what `encode_match` packed."""
-    _, rank, reason, shared, shingles, of_original, *lengths = FIXED.unpack_from(blob)
-    strings, at = [], FIXED.size
-    for length in lengths:
-        strings.append(blob[at : at + length])
-        at += length
-    return Match(rank, Reason(reason), shared, shingles, of_original, tuple(strings))
+    _, rank, reason, shared, shingles, of_original = FIXED.unpack_from(blob)
+    return Match(rank, Reason(reason), shared, shingles, of_original, blob[FIXED.size :])
 
 
-def least(*blobs: bytes) -> bytes:
-    """The least of several matches, b"" standing for none."""
-    return min((blob for blob in blobs if blob), key=match_key, default=b"")
+def least(one: bytes, other: bytes) -> bytes:
+    """The lesser of two matches, b"" standing for none. Matches with equal keys are equal in all their bytes."""
+    if not one or not other:
+        return one or other
+    return min(one, other)
 
 
 def match_key(blob: bytes) -> bytes:
     """What a match is compared by."""
     return blob[:KEY_BYTES]
-
-
-def rows_as_tuples(rows: Array) -> list[tuple[int, ...]]:
-    """Rows as tuples of Python integers."""
-    listed: list[tuple[int, ...]] = rows.tolist()
-    return listed

@@ -179,6 +179,12 @@ def encode_verdict(verdict: Verdict) -> bytes:
     return _encoder.encode(verdict)
 
 
+def encode_shown(name: str, document: Document) -> bytes:
+    """Return what a verdict shows of a document, as the members of a `Reference` without the braces around them."""
+    url, source, published = document.url or None, document.source or None, document.published or None
+    return _encoder.encode(Reference(name, url, source, published))[1:-1]
+
+
 def decode_verdict(value: bytes) -> Verdict:
     """Decode a message of the verdict topic; raise `msgspec.DecodeError` for what is none."""
     return _verdicts.decode(value)

@@ -6,17 +6,18 @@ Knows the readers and the local pipeline; the command line and its printing are 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pipeline.columns import MAX_DOCUMENTS
-from pipeline.kernels.plain import home_of
+from pipeline.columns import I8, MAX_DOCUMENTS, ragged
+from pipeline.kernels.homes import homes_of
 from pipeline.local import LocalPipeline
 from pipeline.profile import Profile
 from pipeline.stages.matches import VerifiedPair
 from pipeline.stages.normalised import Refused
-from pipeline.stages.verdicts import rounded
+from pipeline.stages.verdicts import RATIOS, rounded
 
 PAIR_KINDS = ("exact", "exact", "exact", "near", "recurring")  # by `Reason`
 PAIRS_HEADER = "a\tb\tkind\tsimilarity\ta_in_b\tb_in_a"
 MAX_MESSAGE_BYTES = 512 << 10
+SORTED_AT_ONCE = 512  # documents whose homes are computed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +46,34 @@ class Scanner:
         self.local = LocalPipeline(profile, homes, self.note_pair if want_pairs else None)
         self.homes, self.now_ms = homes, now_ms
         self.packs = [Pack() for _ in range(homes)]
+        self.waiting: list[tuple[bytes, bytes]] = []
 
     def note_pair(self, pair: VerifiedPair) -> None:
         """Keep a verified pair as a line of the pairs file, the later-ranked document first."""
         union = pair.shingles + pair.shingles_of_earlier - pair.shared
         figures = (rounded(pair.shared, union), rounded(pair.shared, pair.shingles), rounded(pair.shared, pair.shingles_of_earlier))
-        texts = [pair.later.decode(), pair.earlier.decode(), PAIR_KINDS[pair.reason], *map(str, figures)]
+        texts = [pair.later.decode(), pair.earlier.decode(), PAIR_KINDS[pair.reason], *(RATIOS[part].decode() for part in figures)]
         self.pairs.add("\t".join(text.replace("\t", " ").replace("\n", " ") for text in texts))
 
     def add(self, name: bytes, line: bytes) -> None:
         """Take one document that has its id and its `fetched`."""
-        home = home_of(name, self.homes)
-        pack = self.packs[home]
-        if pack.size + len(line) > MAX_MESSAGE_BYTES:
-            self.flush(home)
-        pack.lines.append(line)
-        pack.size += len(line) + 1
-        if len(pack.lines) == MAX_DOCUMENTS:
-            self.flush(home)
+        self.waiting.append((name, line))
+        if len(self.waiting) == SORTED_AT_ONCE:
+            self.sort()
+
+    def sort(self) -> None:
+        """Put the waiting documents into the packs of their homes; a full pack is judged."""
+        blob, offsets = ragged([name for name, _ in self.waiting])
+        homes = homes_of(blob, offsets.astype(I8), self.homes).tolist()
+        for home, (_, line) in zip(homes, self.waiting, strict=True):
+            pack = self.packs[home]
+            if pack.size + len(line) > MAX_MESSAGE_BYTES:
+                self.flush(home)
+            pack.lines.append(line)
+            pack.size += len(line) + 1
+            if len(pack.lines) == MAX_DOCUMENTS:
+                self.flush(home)
+        self.waiting = []
 
     def flush(self, home: int) -> None:
         """Judge what waits for a home."""
@@ -73,6 +84,7 @@ class Scanner:
 
     def finish(self) -> ScanResult:
         """Judge the rest and return the final verdicts."""
+        self.sort()
         for home in range(self.homes):
             self.flush(home)
         verdicts = {name: value for name, (_, value) in self.local.final.items()}

@@ -18,7 +18,7 @@ from pipeline.profile import Profile
 from pipeline.stages.candidates import depart, look
 from pipeline.stages.matches import (
     Documents,
-    Fact,
+    Facts,
     Pairs,
     Verified,
     VerifiedPair,
@@ -65,7 +65,7 @@ class Speech:
 class Comparison:
     """What a visit verified, for those who list pairs; the pipeline itself needs only the minima."""
 
-    facts: list[Fact]
+    facts: Facts
     askers: Documents
     candidates: Documents
 
@@ -183,7 +183,7 @@ def verify_batch(home: HomeState, batch: Batch) -> Plan:
     moved = replace(batch, columns={**batch.columns, "askers": positions})
     onward, target = travel(moved, askers, home.progress.home, Verified(best, {}), watermarks)
     records = facts_records(batch, verified.revisions, batch["watermarks"])
-    compared = Comparison(verified.facts, askers, found)
+    compared = Comparison(verified.facts, askers, found) if verified.facts is not None else None
     return Plan(records, due_speeches(home, verified.revisions), [Send(target, onward)], [], compared)
 
 
@@ -268,7 +268,7 @@ def speak(home: HomeState, speeches: Iterable[Speech]) -> list[Spoken]:
             cause = "version"
         value = render(subject, duplicate, related, home.profile)
         late = bool(subject.row[13] & LATE)
-        spoken.append(Spoken(subject.strings[0], value, revision_key(subject.row, duplicate, related), cause, late))
+        spoken.append(Spoken(subject.id, value, revision_key(subject.row, duplicate, related), cause, late))
     return spoken
 
 

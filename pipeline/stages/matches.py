@@ -3,23 +3,23 @@
 Compares exact shingle sets; reads no table itself: the home answers with the candidates' records.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import homes_of_numbers, ragged, runs_of, take_runs
 from pipeline.kernels.sets import intersect
-from pipeline.match import Match, Reason, encode_match, least, match_key, rank_of, rows_as_tuples, slot_of
+from pipeline.match import DUPLICATE, FIXED, RANK_FIELDS, RELATED, Reason, class_of, least, match_key, rank_of
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
 
-Strings = tuple[bytes, ...]
+Strings = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Records of documents, one per position: rows, shingle sets and the four strings of each."""
+    """Records of documents, one per position: rows, shingle sets, and (id, what a verdict shows) of each."""
 
     rows: Array
     shingles: npt.NDArray[np.uint32]
@@ -33,7 +33,23 @@ class Verified:
 
     best: dict[tuple[int, int], bytes]
     revisions: dict[tuple[int, int], bytes]
-    facts: "list[Fact]" = field(default_factory=list)
+    facts: "Facts | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Pairs that passed, a column each: positions of asker and candidate, shared shingles, `Reason`, and whether the
+    candidate is the later-ranked of the two."""
+
+    askers: npt.NDArray[np.int64]
+    candidates: npt.NDArray[np.int64]
+    shared: npt.NDArray[np.int32]
+    reasons: npt.NDArray[np.int64]
+    later: npt.NDArray[np.bool_]
+
+    def columns(self) -> tuple[Array, ...]:
+        """The columns in this order."""
+        return self.askers, self.candidates, self.shared, self.reasons, self.later
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +73,7 @@ def pairs_here(batch: Batch, home: int) -> npt.NDArray[np.bool_]:
 def asking(batch: Batch) -> Documents:
     """The asking documents that a batch carries, in the order of its column `askers`."""
     runs = runs_of(batch["strings"], batch["string_offsets"])
-    strings = [tuple(runs[i : i + 4]) for i in range(0, len(runs), 4)]
+    strings = list(zip(runs[::2], runs[1::2], strict=True))
     return Documents(batch["rows"], batch["shingles"], batch["shingle_offsets"], strings)
 
 
@@ -84,9 +100,8 @@ def verify(pairs: Pairs, askers: Documents, candidates: Documents, profile: Prof
     reasons = reasons_of(one[chosen], two[chosen], shared.astype(np.int64), profile)
     later = ranks_before(one[chosen], two[chosen])  # the candidate is the later-ranked one
     found = np.flatnonzero(reasons >= 0)
-    facts = (pairs.askers[found], pairs.candidates[found], shared[found], reasons[found], later[found])
-    listed = list(zip(*(fact.tolist() for fact in facts), strict=True))
-    return gather(listed, askers, candidates)
+    facts = Facts(pairs.askers[found], pairs.candidates[found], shared[found], reasons[found], later[found])
+    return gather(facts, askers, candidates)
 
 
 def ranks_before(one: Array, two: Array) -> npt.NDArray[np.bool_]:
@@ -117,13 +132,10 @@ def reasons_of(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: P
     return reasons
 
 
-Fact = tuple[int, int, int, int, bool]  # positions of asker and candidate, shared, reason, is the candidate the later one
-
-
-def name_pairs(facts: list[Fact], askers: Documents, candidates: Documents) -> list[VerifiedPair]:
+def name_pairs(facts: "Facts", askers: Documents, candidates: Documents) -> list[VerifiedPair]:
     """Every verified pair with its two ids, the later-ranked first."""
     named = []
-    for asker, candidate, shared, reason, later in facts:
+    for asker, candidate, shared, reason, later in zip(*(column.tolist() for column in facts.columns()), strict=True):
         one = (askers.strings[asker][0], int(askers.rows["shingles"][asker]))
         two = (candidates.strings[candidate][0], int(candidates.rows["shingles"][candidate]))
         x, y = (two, one) if later else (one, two)
@@ -131,31 +143,38 @@ def name_pairs(facts: list[Fact], askers: Documents, candidates: Documents) -> l
     return named
 
 
-def gather(facts: list[Fact], askers: Documents, candidates: Documents) -> Verified:
+def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified:
     """Keep the least match per document and slot; only the winners are packed."""
-    asker_rows, candidate_rows = rows_as_tuples(askers.rows), rows_as_tuples(candidates.rows)
-    found = Verified({}, {}, facts)
-    winners: dict[tuple[bool, int, int], tuple[bytes, int, int, int]] = {}
-    ranks: dict[tuple[bool, int], bytes] = {}
-    for asker, candidate, shared, reason, later in facts:
-        other = asker if later else candidate
-        rank = ranks.get((later, other))
-        if rank is None:
-            rank = ranks[later, other] = rank_of(asker_rows[asker] if later else candidate_rows[candidate])
-        key = (later, candidate if later else asker, slot_of(Reason(reason)))
-        held = winners.get(key)
-        if held is None or rank < held[0]:
-            winners[key] = (rank, other, shared, reason)
-    for (later, mine, slot), (rank, other, shared, reason) in winners.items():
-        originals, row, original_row = (
-            (askers, candidate_rows[mine], asker_rows[other]) if later else (candidates, asker_rows[mine], candidate_rows[other])
-        )
-        match = Match(rank, Reason(reason), shared, row[12], original_row[12], originals.strings[other])
-        if later:
-            found.revisions[row[0], slot] = encode_match(match)
+    count, found = len(askers.rows), Verified({}, {}, facts)
+    if not len(facts.shared):
+        return found
+    rows = np.concatenate([askers.rows, candidates.rows])
+    strings = askers.strings + candidates.strings
+    mine = np.where(facts.later, facts.candidates + count, facts.askers)
+    others = np.where(facts.later, facts.askers, facts.candidates + count)
+    slots = np.where(facts.reasons == Reason.RECURS, RELATED, DUPLICATE)
+    winners = least_of_groups(2 * mine + slots, rows[others])
+    picked = (mine[winners], others[winners], slots[winners], facts.shared[winners], facts.reasons[winners])
+    listed = zip(*(column.tolist() for column in picked), rows[picked[0]].tolist(), rows[picked[1]].tolist(), strict=True)
+    for place, other, slot, shared, reason, row, original in listed:
+        head = FIXED.pack(class_of(reason), rank_of(original), reason, shared, row[12], original[12])
+        if place < count:
+            found.best[place, slot] = head + strings[other][1]
         else:
-            found.best[mine, slot] = encode_match(match)
+            found.revisions[row[0], slot] = head + strings[other][1]
     return found
+
+
+def least_of_groups(groups: npt.NDArray[np.int64], originals: Array) -> npt.NDArray[np.int64]:
+    """Position of the least rank within each group, for the rows of the originals."""
+    order = np.lexsort((originals["id_hi"], originals["time"], groups))
+    tied = (originals["id_hi"][order[1:]] == originals["id_hi"][order[:-1]]) & (groups[order[1:]] == groups[order[:-1]])
+    if tied.any():  # versions of one id: only then does the rest of the rank matter
+        order = np.lexsort((*(originals[name] for name in reversed(RANK_FIELDS)), groups))
+    first = np.ones(len(order), bool)
+    first[1:] = groups[order[1:]] != groups[order[:-1]]
+    chosen: npt.NDArray[np.int64] = order[first]
+    return chosen
 
 
 def travel(batch: Batch, askers: Documents, home: int, found: Verified, watermarks: npt.NDArray[np.int64]) -> tuple[Batch, int]:

@@ -4,25 +4,28 @@ The only stage that meets JSON; it decides what is refused and says why. It send
 """
 
 import json
+import struct
 import unicodedata
 from dataclasses import dataclass, field
 
-import mmh3
 import numpy as np
+from mmh3 import mmh3_x64_128_digest as digest_of
 
 from pipeline.columns import I8, MAX_DOCUMENTS, NONE_MS, ROW, U2, number_of, ragged
 from pipeline.dates import Moment, format_ms, parse_date, rank_time
 from pipeline.errors import BadMessage
-from pipeline.kernels.plain import home_of
+from pipeline.kernels.homes import homes_of
 from pipeline.kernels.characters import fold
 from pipeline.links import canonical_link, link_hash
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import DAY_MS, Profile
-from pipeline.records import STAGE, Document, decode_document, default_id
+from pipeline.records import STAGE, Document, decode_document, default_id, encode_shown
 from pipeline.stages.html import text_of_html
 
 TICK = b'{"firstprint_tick":'
+HALVES = struct.Struct(">QQ")
 MAX_SHOWN_BYTES = 4096  # of url, source and published: they travel with every match
+MAX_MEMBERS_BYTES = 16 << 10  # of the four members as JSON: control characters grow sixfold
 MAX_TEXT_BYTES = 1 << 20  # of a folded text
 MIN_GROWTH_BYTES = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
 MAX_GROWTH = 3
@@ -57,17 +60,6 @@ class Normalised:
     refused: list[Refused]
 
 
-@dataclass(slots=True)
-class Collected:
-    """The documents of a message while they are read."""
-
-    rows: list[tuple[int, ...]] = field(default_factory=list)
-    strings: list[bytes] = field(default_factory=list)
-    texts: list[bytes] = field(default_factory=list)
-    forwards: dict[int, list[bytes]] = field(default_factory=dict)
-    refused: list[Refused] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class Times:
     """The dates of a document as milliseconds."""
@@ -75,6 +67,31 @@ class Times:
     seen: int
     updated: int
     rank: int
+
+
+@dataclass(slots=True)
+class Read:
+    """A document that was read: its id as bytes, its folded text, and what a verdict shows of it."""
+
+    index: int
+    line: bytes
+    document: Document
+    id: bytes
+    times: Times
+    text: bytes
+    shown: bytes
+
+
+@dataclass(slots=True)
+class Collected:
+    """The documents of a message while they are read."""
+
+    read: list[Read] = field(default_factory=list)
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+    strings: list[bytes] = field(default_factory=list)
+    texts: list[bytes] = field(default_factory=list)
+    forwards: dict[int, list[bytes]] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
 
 
 def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
@@ -86,9 +103,10 @@ def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
         try:
             if index >= MAX_DOCUMENTS:
                 raise BadMessage(f"The message holds more than {MAX_DOCUMENTS} documents.", stage=STAGE)
-            read_line(line, index, message, profile, homes, found)
+            found.read.append(read_line(line, index, message, profile))
         except BadMessage as error:
             found.refused.append(Refused(index, error.reason, line))
+    sort_by_home(message, homes, found)
     return Normalised(pack_columns(message, found, tick), found.forwards, found.refused)
 
 
@@ -127,22 +145,29 @@ def is_json(text: bytes) -> bool:
     return True
 
 
-def read_line(line: bytes, index: int, message: RawMessage, profile: Profile, homes: int, found: Collected) -> None:  # long: one argument per fact of the place
-    """Read one document into `found`, or into the lines of its own home."""
+def read_line(line: bytes, index: int, message: RawMessage, profile: Profile) -> Read:
+    """Read one document; raises `BadMessage` where it is refused."""
     document = decode_document(line)
     name = document.id or default_id(document) or f"{message.partition}:{message.offset}:{index}"
-    id_bytes = name.encode()
     times = times_of(document, message.timestamp_ms, profile)
     text = folded_text(document)
     check_shown(document)
-    home = home_of(id_bytes, homes)
-    if home != message.partition:
-        found.forwards.setdefault(home, []).append(with_identity(line, document, name, times.seen))
-        return
-    shown = [id_bytes, *((value or "").encode() for value in (document.url, document.source, document.published))]
-    found.rows.append(row_of(document, number_of(message.partition, message.offset, index), shown, times))
-    found.strings += shown
-    found.texts.append(text)
+    shown = encode_shown(name, document)
+    if len(shown) > MAX_MEMBERS_BYTES:
+        raise BadMessage(f"id, url, source and published have {len(shown)} bytes as JSON; {MAX_MEMBERS_BYTES} is the limit.", stage=STAGE)
+    return Read(index, line, document, name.encode(), times, text, shown)
+
+
+def sort_by_home(message: RawMessage, homes: int, found: Collected) -> None:
+    """Keep the documents of this home, and put the others, as JSON lines, to their own."""
+    blob, offsets = ragged([item.id for item in found.read])
+    for item, home in zip(found.read, homes_of(blob, offsets.astype(I8), homes).tolist(), strict=True):
+        if home != message.partition:
+            found.forwards.setdefault(home, []).append(with_identity(item))
+            continue
+        found.rows.append(row_of(item, number_of(message.partition, message.offset, item.index)))
+        found.strings += (item.id, item.shown)
+        found.texts.append(item.text)
 
 
 def times_of(document: Document, timestamp_ms: int, profile: Profile) -> Times:
@@ -188,23 +213,22 @@ def check_shown(document: Document) -> None:
             raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
 
 
-def with_identity(line: bytes, document: Document, name: str, seen: int) -> bytes:
+def with_identity(item: Read) -> bytes:
     """The document with id and `fetched` written into it, so that its own home sees the same (design, section 4)."""
-    fetched = format_ms(seen)
-    if document.id == name and document.fetched == fetched and b"\n" not in line:
-        return line
-    whole = json.loads(line) | {"id": name, "fetched": fetched}
+    name, fetched = item.id.decode(), format_ms(item.times.seen)
+    if item.document.id == name and item.document.fetched == fetched and b"\n" not in item.line:
+        return item.line
+    whole = json.loads(item.line) | {"id": name, "fetched": fetched}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def row_of(document: Document, number: int, shown: list[bytes], times: Times) -> tuple[int, ...]:
+def row_of(item: Read, number: int) -> tuple[int, ...]:
     """The fixed-width facts, in the order of `pipeline.columns.ROW`; digest and shingles are still 0."""
-    digest = mmh3.mmh3_x64_128_digest(shown[0])
-    id_hash = (int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:], "big"))
-    title = document.title or ""
+    document, times = item.document, item.times
+    title, source = document.title or "", (document.source or "").encode()
     link = link_hash(canonical_link(document.url)) if document.url else 0
-    hashes = (link, hash_of(title_key(title).encode()), hash_of(shown[2]), hash_of(b"\0".join([title.encode(), *shown[1:]])))
-    return (number, times.rank, *id_hash, times.seen, times.updated, 0, 0, *hashes, 0, 0)
+    hashes = (link, hash_of(title_key(title).encode()), hash_of(source), hash_of(item.shown + title.encode()))
+    return (number, times.rank, *HALVES.unpack(digest_of(item.id)), times.seen, times.updated, 0, 0, *hashes, 0, 0)
 
 
 def title_key(title: str) -> str:
@@ -216,7 +240,7 @@ def title_key(title: str) -> str:
 
 def hash_of(value: bytes) -> int:
     """64-bit hash of a string, 0 only for the empty one."""
-    return int.from_bytes(mmh3.mmh3_x64_128_digest(value)[:8], "big") or 1 if value else 0
+    return HALVES.unpack(digest_of(value))[0] or 1 if value else 0
 
 
 def pack_columns(message: RawMessage, found: Collected, tick: int | None) -> Batch:

@@ -31,6 +31,8 @@ from pipeline.state.stored import (
     encode_known,
     encode_matches,
     id_key,
+    known_key,
+    number_in,
     row_tuple,
     size_of,
 )
@@ -70,7 +72,7 @@ class HomeState:
     def known(self, rows: Array) -> dict[IdHash, Known]:
         """What is known of the ids of the rows."""
         ids = list(dict.fromkeys(zip(rows["id_hi"].tolist(), rows["id_lo"].tolist(), strict=True)))
-        values = self.kv.get_many([b"k%b" % id_key(name) for name in ids])
+        values = self.kv.get_many([id_key(name) for name in ids])
         return {name: decode_known(value) for name, value in zip(ids, values, strict=True) if value is not None}
 
     def registration(self, offset: int) -> Batch | None:
@@ -99,11 +101,10 @@ class HomeState:
     def subjects(self, numbers: Sequence[int]) -> list[tuple[int, Subject]]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
         found = self.stored(numbers)
-        subjects = {number: Subject(row_tuple(item.row), item.strings, item.previous) for number, item in found.items()}
-        rows = [(subject.row[2], subject.row[3]) for subject in subjects.values()]
-        newest = self.kv.get_many([b"k%b" % id_key(name) for name in rows])
+        subjects = {number: Subject(row_tuple(item.row), *item.strings, item.previous) for number, item in found.items()}
+        newest = self.kv.get_many([known_key(subject.row) for subject in subjects.values()])
         pairs = zip(subjects.items(), newest, strict=True)
-        return [(number, subject) for (number, subject), value in pairs if value is not None and decode_known(value).number == number]
+        return [pair for pair, value in pairs if value is not None and number_in(value) == pair[0]]
 
     # ---- what changes
 
@@ -133,30 +134,29 @@ class HomeState:
             self.remember(number, item)
         slim = {"shingles": np.empty(0, np.uint32), "shingle_offsets": np.zeros(len(batch["rows"]) + 1, np.int64)}
         puts[b"b" + OFFSET.pack(batch.offset)] = pack(replace(batch, columns={**batch.columns, **slim}), self.profile.identity)
-        puts |= {b"k%b" % id_key(name): encode_known(item) for name, item in self.learn(batch["rows"]).items()}
+        puts |= self.learn(batch["rows"])
         if len(batch["rows"]):
             puts[b"e" + EXPIRY.pack(int(batch["rows"]["seen"].max()) + SIGN, batch.offset)] = b""
             self.oldest_ms = min(self.oldest_ms, int(batch["rows"]["seen"].max()))
         self.history += int(((batch["rows"]["flags"] & OUTCOME_MASK) == HISTORY).sum())
         self.kv.write(puts)
 
-    def learn(self, rows: Array) -> dict[IdHash, Known]:
-        """What is known of the ids after these deliveries: the newest version and the latest delivery, both by maximum."""
+    def learn(self, rows: Array) -> dict[bytes, bytes]:
+        """Values of what is known of the ids after these deliveries: newest version and latest delivery, by maximum."""
         known = self.known(rows)
-        learnt = {}
+        learnt: dict[IdHash, Known] = {}
         for row in rows.tolist():
             name, outcome = (row[2], row[3]), row[13] & OUTCOME_MASK
-            version: Version = (row[4], row[5], row[6], row[7])
+            version: Version = row[4:8]
             old = known.get(name)
             if outcome <= VERSION:
-                new = Known(row[0], version, version, row[1], row[11])
+                newest = Known(row[0], version, version, row[1], row[11])
                 if old is not None:
-                    newest = new if version > old.version else old
-                    new = replace(newest, latest=max(version, old.latest))
-                known[name] = learnt[name] = new
+                    newest = replace(newest if version > old.version else old, latest=max(version, old.latest))
+                known[name] = learnt[name] = newest
             elif outcome == REDELIVERY and old is not None and version > old.latest:
                 known[name] = learnt[name] = replace(old, latest=version)
-        return learnt
+        return {id_key(name): encode_known(item) for name, item in learnt.items()}
 
     def apply_facts(self, batch: Batch) -> None:
         """Merge matches into the stored ones by minimum, and watermarks by maximum."""
@@ -219,16 +219,16 @@ class HomeState:
         """Drop what has expired of one batch; what its id's later deliveries keep alive is looked at again later."""
         registration = self.registration(offset)
         rows = registration["rows"][walking(registration["rows"])].tolist() if registration is not None else []
-        known = self.kv.get_many([b"k%b" % id_key((row[2], row[3])) for row in rows])
+        known = self.kv.get_many([known_key(row) for row in rows])
         deletes, kept = [key], []
         for row, value in zip(rows, known, strict=True):
-            newest = value is not None and decode_known(value).number == row[0]
+            newest = value is not None and number_in(value) == row[0]
             last_seen = decode_known(value).latest[0] if newest and value is not None else row[4]
             if last_seen >= horizon:
                 kept.append(last_seen)
                 continue
             deletes += [b"d" + OFFSET.pack(row[0]), b"m" + OFFSET.pack(row[0])]
-            deletes += [b"k%b" % id_key((row[2], row[3]))] if newest else []
+            deletes += [known_key(row)] if newest else []
             self.forget(row[0])
         puts = {b"e" + EXPIRY.pack(max(kept) + SIGN, offset): b""} if kept else {}
         self.kv.write(puts, deletes if kept else [*deletes, b"b" + OFFSET.pack(offset)])

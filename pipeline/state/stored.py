@@ -16,8 +16,10 @@ from pipeline.stages.matches import Documents, Strings
 from pipeline.stages.signatures import IdHash, Known, walking
 
 KNOWN = struct.Struct("<QqqQQqqQQqQ")
-DOCUMENT = struct.Struct("<II4H")  # previous: shared, union; lengths of the four strings
+DOCUMENT = struct.Struct("<IIII")  # previous: shared, union; lengths of id and of what a verdict shows
 LENGTHS = struct.Struct("<II")
+ID_KEY = struct.Struct(">cQQ")
+NUMBER = struct.Struct("<Q")  # the first field of KNOWN
 ROW_STRUCT = struct.Struct("<QqQQqqQQQQQQII")  # as the dtype ROW
 
 
@@ -32,8 +34,19 @@ class Stored:
 
 
 def id_key(name: IdHash) -> bytes:
-    """The 128-bit hash of an id as 16 bytes."""
-    return ((name[0] << 64) | name[1]).to_bytes(16, "big")
+    """Key of what is known of an id: k and the 128-bit hash."""
+    return ID_KEY.pack(b"k", *name)
+
+
+def known_key(row: tuple[int, ...]) -> bytes:
+    """The same for a row as a tuple."""
+    return ID_KEY.pack(b"k", row[2], row[3])
+
+
+def number_in(known: bytes) -> int:
+    """Number of the newest version in what is known of an id."""
+    number: int = NUMBER.unpack_from(known)[0]
+    return number
 
 
 def row_tuple(row: bytes) -> tuple[int, ...]:
@@ -68,18 +81,16 @@ def decode_matches(value: bytes | None) -> tuple[bytes, bytes]:
 
 def encode_document(item: Stored) -> bytes:
     """Pack a document's record."""
-    head = DOCUMENT.pack(*item.previous, *map(len, item.strings))
-    return b"".join((item.row, head, *item.strings, item.shingles))
+    name, shown = item.strings
+    return b"".join((item.row, DOCUMENT.pack(*item.previous, len(name), len(shown)), name, shown, item.shingles))
 
 
 def decode_document(value: bytes) -> Stored:
     """Unpack a document's record."""
-    shared, union, *lengths = DOCUMENT.unpack_from(value, ROW.itemsize)
-    at, strings = ROW.itemsize + DOCUMENT.size, []
-    for length in lengths:
-        strings.append(value[at : at + length])
-        at += length
-    return Stored(value[: ROW.itemsize], value[at:], tuple(strings), (shared, union))
+    shared, union, name, shown = DOCUMENT.unpack_from(value, ROW.itemsize)
+    start = ROW.itemsize + DOCUMENT.size
+    middle, end = start + name, start + name + shown
+    return Stored(value[: ROW.itemsize], value[end:], (value[start:middle], value[middle:end]), (shared, union))
 
 
 def size_of(item: Stored) -> int:
@@ -97,7 +108,7 @@ def documents_of(batch: Batch) -> dict[int, Stored]:
         numbers[i]: Stored(
             row_bytes[i * width : (i + 1) * width],
             sets[ends[i] : ends[i + 1]],
-            tuple(strings[4 * i : 4 * i + 4]),
+            (strings[2 * i], strings[2 * i + 1]),
             (previous[2 * i], previous[2 * i + 1]),
         )
         for i in walking(rows).tolist()
