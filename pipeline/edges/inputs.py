@@ -31,7 +31,10 @@ _WHITE: Final = b" \t\r\n\xef\xbb\xbf"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<", b"\0\0")
 _LINES_NAME: Final = re.compile(r"\.(jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
-_WORD: Final = re.compile(r"[A-Za-z0-9]")
+# Letters and digits that stay such when folded, and characters that may grow beyond three times their bytes.
+LASTING: Final = re.compile(r"[^\W_\uFC5E-\uFC63\uFE70-\uFE7F\uFF9E\uFF9F]")
+GROWING: Final = re.compile(r"[\u2057\u2A0C\u3200-\u33FF\uFDF0-\uFDFF]")
+_SAFE_LENGTH: Final = (1 << 20) // 12  # in characters: of 4 bytes, grown threefold, they are within the text limit
 
 Notice = Callable[[str], None]
 
@@ -184,9 +187,11 @@ def _check_size(line: bytes) -> None:
 
 
 def _has_plain_text(document: Document) -> bool:
-    """Whether the text is of the kind that folding neither refuses nor lets grow: ASCII with a letter or a digit."""
+    """Whether the text is of the kind that folding refuses for nothing, which is dear to find out by folding it."""
     text = document.text
-    return text is not None and text.isascii() and _WORD.search(text) is not None
+    if text is None or LASTING.search(text) is None:
+        return False
+    return text.isascii() or (len(text) <= _SAFE_LENGTH and GROWING.search(text) is None)
 
 
 def _decoded(content: bytes) -> object:
