@@ -103,8 +103,8 @@ class Settings:
 
     @property
     def worker_dir(self) -> Path:
-        """This worker's own folder under `data_dir`, absolute."""
-        return self.data_dir.absolute() / f"worker-{self.worker_index}"
+        """The worker's own folder, by namespace and index, absolute."""
+        return self.data_dir.absolute() / self.group / f"worker-{self.worker_index}"
 
     @property
     def instance_id(self) -> str:
@@ -114,8 +114,9 @@ class Settings:
 
     @property
     def identity(self) -> str:
-        """What a data folder belongs to: the profile's identity, H and N."""
-        return f"{self.parameters.identity} homes={self.homes} band_partitions={self.band_partitions}"
+        """What a data folder belongs to: the namespace, the profile's identity, H and N."""
+        counts = f"homes={self.homes} band_partitions={self.band_partitions}"
+        return f"{self.group} {self.parameters.identity} {counts}"
 
     def topic(self, noun: str) -> str:
         """Return the name of the topic of that noun."""

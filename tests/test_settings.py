@@ -77,7 +77,7 @@ def test_values_take_the_type_of_their_default() -> None:
     env = {"FIRSTPRINT_WEB": "yes", "FIRSTPRINT_DATA_DIR": "/d", "FIRSTPRINT_RETRY_S": "5", "FIRSTPRINT_WORKER_INDEX": "2"}
     settings, _ = load_settings({}, env)
     assert (settings.web, settings.data_dir, settings.retry_s, settings.worker_index) == (True, Path("/d"), 5.0, 2)
-    assert settings.worker_dir == Path("/d/worker-2")
+    assert settings.worker_dir == Path("/d/firstprint/worker-2")
 
 
 def test_kafka_options_pass_through_from_every_layer_and_reach_confluent(tmp_path: Path) -> None:
@@ -112,6 +112,7 @@ def test_names_follow_from_prefix_and_app_id() -> None:
 
 
 def test_the_identity_tells_profile_and_counts_apart_and_the_instance_workers() -> None:
-    assert Settings().identity != Settings(homes=5).identity != Settings(band_partitions=5).identity
+    other = (Settings(homes=5), Settings(band_partitions=5), Settings(prefix="x-"), Settings(app_id="y"))
+    assert len({settings.identity for settings in (Settings(), *other)}) == 5
     assert Settings().instance_id != Settings(worker_index=1).instance_id != Settings(data_dir=Path("/e")).instance_id
     assert all(character.isalnum() or character in "._-" for character in Settings(data_dir=Path("/ä b")).instance_id)

@@ -57,7 +57,7 @@ class Storage:
             raise BadSetup(
                 f"The data in {path} belongs to {owner.decode()}; this worker is set to {self.identity}.",
                 "Profile, homes and band_partitions never change in place: set them back, or give the new ones a"
-                " namespace of their own (prefix and data_dir).",
+                " namespace of their own with --prefix.",
             )
         return db
 

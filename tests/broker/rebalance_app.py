@@ -3,17 +3,21 @@
     raw -> write documents -> bands (another partition) -> write lsh -> matches -> verdicts
 """
 
+import logging
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from pipeline.app import Pipeline
+from pipeline.runtime.logs import event as line
 from pipeline.runtime.producer import Outgoing, send, send_batch
 from pipeline.settings import Settings
 from pipeline.state.kv import KV
 from pipeline.state.store import store_of, write
 from pipeline.worker import run_worker
+
+log = logging.getLogger("pipeline.rebalance_app")
 
 
 class Entries:
@@ -39,9 +43,13 @@ def define_agents(app: Pipeline) -> None:
 
     @app.agent(app.topic_of("raw"), concurrency=1)
     async def register(stream: Any) -> None:
+        peak = 0
         async for event in stream.events():
             home, value = event.message.partition, event.value
             app.gate.consumed(home, event.message.offset, len(value))
+            if app.gate.under_way[0] > peak:
+                peak = app.gate.under_way[0]
+                log.info(line("peak", batches=peak))
             await (await write(app.documents, home, value, b"%d" % home))
             band = (home + 1) % settings.band_partitions
             place = b"%d,%d" % (home, event.message.offset)
@@ -66,7 +74,7 @@ def define_agents(app: Pipeline) -> None:
 
 
 if __name__ == "__main__":
-    bootstrap, prefix, index, folder = sys.argv[1:]
+    bootstrap, prefix, index, folder, gate_batches = sys.argv[1:]
     chosen = Settings(
         bootstrap=bootstrap,
         prefix=prefix,
@@ -74,5 +82,6 @@ if __name__ == "__main__":
         data_dir=Path(folder),
         session_timeout_s=10.0,
         heartbeat_interval_s=1.0,
+        gate_batches=int(gate_batches),
     )
     sys.exit(run_worker(chosen, Entries, define_agents))

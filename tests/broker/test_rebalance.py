@@ -1,5 +1,7 @@
 """Workers come, go and are killed while messages flow: nothing is lost, and the commits reach the end."""
 
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,9 @@ pytestmark = pytest.mark.broker
 
 APP = Path(__file__).with_name("rebalance_app.py")
 ROOT = Path(__file__).parents[2]
+SESSION_S = 10  # of `rebalance_app`
+FETCH, QUEUE = 64, 32  # records that one fetch brings, messages that one stream's queue holds
+BACKLOG = 400
 RATE = 40  # messages a second, each of which makes five awaited sends
 
 
@@ -38,10 +44,16 @@ class Workers:
     def start(self, index: int) -> None:
         """Start one and wait until its partitions are ready."""
         times = self.log(index).count("partitions-ready") if (self.folder / f"{index}.log").exists() else 0
-        arguments = [self.settings.bootstrap, self.settings.prefix, str(index), str(self.folder / "data")]
+        place = [self.settings.bootstrap, self.settings.prefix, str(index), str(self.folder / "data")]
+        arguments = [*place, str(self.settings.gate_batches)]
         with (self.folder / f"{index}.log").open("ab") as log:
             self.running[index] = subprocess.Popen(  # noqa: S603  # our own file
-                [sys.executable, str(APP), *arguments], cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, stdin=-3, stdout=log, stderr=log
+                [sys.executable, str(APP), *arguments],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
             )
         wait_until(lambda: self.log(index).count("partitions-ready") > times, 30.0, f"worker {index} is not ready")
 
@@ -141,3 +153,33 @@ def test_nothing_is_lost_when_workers_join_stop_and_are_killed(workers: Workers)
         assert {key for key, _ in read_all(settings, settings.changelog(table), partitions)} == set(sent)
     assert [workers.stop(index, signal.SIGTERM) for index in (0, 1)] == [0, 0]
     assert "hole-in-input" not in workers.log(0) + workers.log(1)
+
+
+def test_a_worker_that_was_stopped_for_longer_than_its_session_sends_nothing_more(workers: Workers) -> None:
+    """After SIGCONT it ends with 75 at once; another has taken over meanwhile, and nothing is lost."""
+    settings = workers.settings
+    with stream_into(settings.topic("raw"), settings) as sent:
+        workers.start(0)
+        workers.start(1)
+        stopped = workers.running.pop(0)
+        stopped.send_signal(signal.SIGSTOP)
+        time.sleep(SESSION_S + 2)
+        stopped.send_signal(signal.SIGCONT)
+        assert stopped.wait(10.0) == 75
+        assert "event=lease-over" in workers.log(0)
+    wait_until(lambda: not any(behind(settings).values()), 60.0, "commits stand still")
+    assert {key for key, _ in read_all(settings, settings.topic("verdicts"), settings.homes)} == set(sent)
+
+
+def test_a_backlog_is_let_in_only_as_fast_as_it_is_judged(workers: Workers) -> None:
+    """The gate may be passed by what one fetch and one queue hold, and by no more; it opens again to the end."""
+    workers.settings = settings = replace(workers.settings, gate_batches=4)
+    producer = Producer(settings.confluent())
+    for number in range(BACKLOG):
+        producer.produce(settings.topic("raw"), b"id-%06d" % number, partition=number % settings.homes)
+    producer.flush(10.0)
+    workers.start(0)
+    wait_until(lambda: not any(behind(settings).values()), 60.0, "commits stand still")
+    assert len(read_all(settings, settings.topic("verdicts"), settings.homes)) == BACKLOG
+    peaks = [int(peak) for peak in re.findall(r"event=peak batches=(\d+)", workers.log(0))]
+    assert 4 <= peaks[-1] <= 4 + FETCH + QUEUE
