@@ -21,6 +21,7 @@ from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 from pipeline.cli.config import with_settings
 from pipeline.cli.options import Time
 from pipeline.edges.load import Order, Progress, load, run_name
+from pipeline.errors import Unavailable
 from pipeline.settings import Settings
 
 RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")  # 24 characters: what a packed batch carries
@@ -54,7 +55,7 @@ def command(  # noqa: PLR0913  click passes each option by its name
     folder: Path | None,
     refused: Path | None,
 ) -> None:
-    r"""Load JSON lines (also .gz, .zst), feed files and folders of them into the raw topic.
+    r"""Load JSON lines (also .gz, .zst), feed files and folders of them, or - for standard input, into the raw topic.
 
     Documents that cannot be read are refused with a reason and do not stop the others. With --run, a call that was
     interrupted goes on where it was; what was under way then is sent again, which changes no verdict.
@@ -73,9 +74,13 @@ def command(  # noqa: PLR0913  click passes each option by its name
         refused_file=refused or (folder / f"{run}.refused.jsonl" if run else Path("firstprint-refused.jsonl")),
         run_file=folder / f"{run}.json" if run else None,
         rate=rate,
+        notice=lambda sentence: click.echo(f"note: {sentence}", err=True),
     )
     with stopping_by_signal(), shown() as show:
-        done = load(settings, order, show)
+        try:
+            done = load(settings, order, show)
+        except Unavailable as error:
+            raise Unavailable(f"{error} {how_to_go_on(order)}") from error
     for line in summary(order, done):
         click.echo(line, err=True)
     if done.interrupted:
@@ -132,10 +137,13 @@ def summary(order: Order, done: Progress) -> list[str]:
         lines.append(f"{done.skipped:,} documents had been loaded before.")
     if done.refused:
         lines.append(f"Refused {done.refused:,} documents; which and why is in {order.refused_file}.")
-    if done.interrupted and order.run_file:
-        lines.append(f"Interrupted. Go on with the same command, `--run {order.run}` included.")
-    elif done.interrupted:
-        lines.append(
-            "Interrupted. Without --run NAME nothing was remembered: the same command starts from the beginning."
-        )
+    if done.interrupted:
+        lines.append(f"Interrupted. {how_to_go_on(order)}")
     return lines
+
+
+def how_to_go_on(order: Order) -> str:
+    """Return what a user whose load was cut short can do."""
+    if order.run_file is None:
+        return "Without --run NAME nothing was remembered: the same command starts from the beginning."
+    return f"Go on with the same command, `--run {order.run}` included."

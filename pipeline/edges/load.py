@@ -16,14 +16,15 @@ from typing import IO
 from confluent_kafka import KafkaError, Message, Producer
 
 from pipeline.edges.clients import administer, client_config, kafka_errors, partition_count, sentence_for
+from pipeline.edges.files import STANDARD_INPUT
 from pipeline.edges.inputs import Accepted, Refused, read_inputs
 from pipeline.edges.packing import PACK_S, Pack, Packer
 from pipeline.edges.runs import Run, fingerprint, resume, save
+from pipeline.errors import BadSetup
 from pipeline.kernels.homes import home_of
 from pipeline.settings import Settings
 
 RUN_HEADER = "firstprint-run"
-MAX_LINE_BYTES = 900_000  # with what the record format adds, one document stays within librdkafka's default limits
 SAVE_S = 1.0
 SHOW_S = 0.1
 POLL_S = 0.05
@@ -41,7 +42,7 @@ class Order:
     """What to load: `rate` in documents a second, `as_of_ms` the time seen of documents that have none.
 
     With a `run_file` the run is remembered there under the name `run`, and a later call goes on from where it ended.
-    `refused_file` is written when anything is refused.
+    `refused_file` is written when anything is refused. `notice` gets a sentence for what was odd and cost no document.
     """
 
     paths: list[Path]
@@ -51,6 +52,7 @@ class Order:
     refused_file: Path
     run_file: Path | None = None
     rate: float | None = None
+    notice: Callable[[str], None] | None = None
 
 
 @dataclass
@@ -166,6 +168,8 @@ def load(settings: Settings, order: Order, show: Callable[[Progress], None] = la
         delivered=[0] * homes,
     )
     if order.run_file is not None:
+        if STANDARD_INPUT in order.paths:
+            raise BadSetup("Standard input cannot be read again.", "Leave out --run, or write it to a file first.")
         run = resume(order.run_file, run)
     if run.finished:
         return Progress(already_loaded=True)
@@ -208,18 +212,12 @@ class Loading:
         return self.progress
 
     def _read(self) -> None:
-        for item in read_inputs(self.order.paths, self.run.as_of_ms, self.run.now_ms):
+        for item in read_inputs(self.order.paths, self.run.as_of_ms, self.run.now_ms, self.order.notice):
             if isinstance(item, Refused):
-                self._refuse(item)
-            elif len(item.line) > MAX_LINE_BYTES:
-                reason = f"The document has {len(item.line)} bytes; {MAX_LINE_BYTES} is the limit of a message."
-                self._refuse(Refused(item.place, reason, item.line))
+                self.refusals.add(item)
+                self.progress.refused += 1
             else:
                 self._take(item)
-
-    def _refuse(self, refused: Refused) -> None:
-        self.refusals.add(refused)
-        self.progress.refused += 1
 
     def _take(self, item: Accepted) -> None:
         home = home_of(item.id.encode(), len(self.run.delivered))

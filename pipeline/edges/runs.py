@@ -4,10 +4,12 @@ Reads no input and sends nothing.
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from pipeline.edges.files import STANDARD_INPUT, files_of
 from pipeline.errors import BadSetup
 
 FORMAT = 1
@@ -17,7 +19,7 @@ class Run(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The state of a run: what it loads, where to, and up to where that was delivered.
 
     `delivered` holds for each home an ordinal: of the documents of that home, those below it were acknowledged.
-    `inputs` are the paths as given and the sizes of their files in bytes. `as_of_ms` and `now_ms` are those of the
+    `inputs` are the files' names as given and their sizes in bytes. `as_of_ms` and `now_ms` are those of the
     first attempt, so that a later one gives documents without a date the same one.
     """
 
@@ -35,18 +37,12 @@ class Run(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     finished: bool = False
 
 
-def fingerprint(paths: list[Path]) -> list[tuple[str, int]]:
-    """Return each path as given with the size of its file; a folder is given as all files in it, in order.
+def fingerprint(paths: Sequence[Path]) -> list[tuple[str, int]]:
+    """Return the name of each file that is read, in that order, with its size; standard input has none.
 
     Raises `BadSetup` for a path that is not there.
     """
-    found = []
-    for path in paths:
-        if not path.exists():
-            raise BadSetup(f"There is no {path}.", "Check the path.")
-        files = sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
-        found.extend((str(file), file.stat().st_size) for file in files)
-    return found
+    return [(file.name, 0 if file.path == STANDARD_INPUT else file.path.stat().st_size) for file in files_of(paths)]
 
 
 def resume(path: Path, fresh: Run) -> Run:

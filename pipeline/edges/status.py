@@ -6,11 +6,9 @@ insides.
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
 
-from confluent_kafka import Consumer, ConsumerGroupTopicPartitions, KafkaError, KafkaException, TopicPartition
+from confluent_kafka import Consumer, ConsumerGroupTopicPartitions, TopicPartition
 from confluent_kafka.admin import AdminClient, OffsetSpec
 
 from pipeline.edges.clients import administer, client_config, kafka_errors, partition_count, patiently
@@ -25,6 +23,7 @@ SAMPLE = 4  # messages of each raw partition from which the documents under way 
 READER = {"group_id": "firstprint-status-reader", "enable_auto_commit": False, "enable_partition_eof": True}
 
 Offsets = dict[tuple[str, int], int]
+Partitions = dict[str, list[TopicPartition]]
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def read_status(settings: Settings) -> Status:
     """Look at everything once. Raises `BadSetup` when a topic is missing and `Unavailable` without a cluster."""
     with kafka_errors(settings):
         admin, partitions = partitions_of(settings)
-        waiting = tuple(waiting_before(admin, settings, noun, partitions[noun]) for noun in SOURCES)
+        waiting = look(admin, settings.group, partitions)
         messages = sum(stage.messages for stage in waiting)
         mean = documents_a_message(settings, partitions["raw"]) if messages else 0.0
         return Status(
@@ -84,15 +83,15 @@ def wait_until_judged(
 ) -> None:
     """Return when nothing waits before any stage, seen twice; `show` gets the number of messages under way each time.
 
-    A batch moves only forward, and every topic is looked at after those before it: what is under way is seen in one of
-    them. Raises `Unavailable` after `timeout_s`.
+    A stage commits what it has read after what it has sent: a batch that is under way waits in some topic at any time.
+    Raises `Unavailable` after `timeout_s`.
     """
     until_s = None if timeout_s is None else time.monotonic() + timeout_s
     with kafka_errors(settings):
         admin, partitions = partitions_of(settings)
         idle = 0
         while idle < 2:
-            messages = sum(waiting_before(admin, settings, noun, partitions[noun]).messages for noun in SOURCES)
+            messages = sum(stage.messages for stage in look(admin, settings.group, partitions))
             show(messages)
             idle = 0 if messages else idle + 1
             if idle < 2:
@@ -101,7 +100,7 @@ def wait_until_judged(
                 time.sleep(WAIT_S)
 
 
-def partitions_of(settings: Settings) -> tuple[AdminClient, dict[str, list[TopicPartition]]]:
+def partitions_of(settings: Settings) -> tuple[AdminClient, Partitions]:
     """Return a client and the partitions of the topics by their nouns."""
     admin, cluster = administer(settings)
     names = {noun: settings.topic(noun) for noun in SOURCES}
@@ -112,38 +111,46 @@ def partitions_of(settings: Settings) -> tuple[AdminClient, dict[str, list[Topic
     return admin, found
 
 
-def waiting_before(admin: AdminClient, settings: Settings, noun: str, parts: list[TopicPartition]) -> Waiting:
-    """Compare what the group has committed with what a topic holds.
+def look(admin: AdminClient, group: str, partitions: Partitions) -> tuple[Waiting, ...]:
+    """Compare what the group has committed with what the topics of the flow hold.
 
-    Commits are read first: when they equal the ends read later, nothing waited in between.
+    All commits are read first: where they equal the ends that are read later, nothing waited when they were read.
     """
-    committed = committed_offsets(admin, settings.group, parts)
+    parts = [part for noun in SOURCES for part in partitions[noun]]
+    committed = committed_offsets(admin, group, parts)
     starts = offsets(admin, parts, OffsetSpec.earliest())
     ends = offsets(admin, parts, OffsetSpec.latest())
+    return tuple(waiting_in(noun, partitions[noun], committed, starts, ends) for noun in SOURCES)
+
+
+def waiting_in(noun: str, parts: list[TopicPartition], committed: Offsets, starts: Offsets, ends: Offsets) -> Waiting:
+    """Count what a topic holds beyond the commits, and what lies between them and its start."""
     messages = lost = 0
-    for place, end in ends.items():
-        done = committed.get(place, -1)
-        messages += end - max(done, starts[place])
-        lost += max(0, starts[place] - done) if done >= 0 else 0
+    for place in ((part.topic, part.partition) for part in parts):
+        done = committed.get(place, starts[place])
+        messages += ends[place] - max(done, starts[place])
+        lost += max(0, starts[place] - done)
     return Waiting(noun, parts[0].topic, messages, lost)
 
 
-def of_group(ask: Callable[[], Future[Any]]) -> Any:
-    """Return what the cluster knows of a group, or None for one that nobody ever joined."""
-    try:
-        return patiently(lambda: ask().result())
-    except KafkaException as error:
-        if error.args[0].code() == KafkaError.GROUP_ID_NOT_FOUND:
-            return None
-        raise
+def is_known(admin: AdminClient, group: str) -> bool:
+    """Whether anybody ever joined a group. Questions about a group that is not known can hang on a new cluster."""
+    listed = admin.list_consumer_groups(request_timeout=REQUEST_S).result()
+    return any(found.group_id == group for found in listed.valid)
 
 
 def committed_offsets(admin: AdminClient, group: str, parts: list[TopicPartition]) -> Offsets:
     """Return what a group has committed; partitions without a commit are left out."""
+    if not is_known(admin, group):
+        return {}
     request = [ConsumerGroupTopicPartitions(group, parts)]
-    answer = of_group(lambda: admin.list_consumer_group_offsets(request, request_timeout=REQUEST_S)[group])
-    known = answer.topic_partitions if answer else ()
-    return {(part.topic, part.partition): part.offset for part in known if part.offset >= 0}
+
+    def ask() -> Offsets:
+        answer = admin.list_consumer_group_offsets(request, request_timeout=REQUEST_S)[group].result()
+        known = answer.topic_partitions or ()
+        return {(part.topic, part.partition): part.offset for part in known if part.offset >= 0}
+
+    return patiently(ask)
 
 
 def offsets(admin: AdminClient, parts: list[TopicPartition], which: OffsetSpec) -> Offsets:
@@ -158,8 +165,9 @@ def offsets(admin: AdminClient, parts: list[TopicPartition], which: OffsetSpec) 
 
 def worker_count(admin: AdminClient, group: str) -> int:
     """Return how many members the consumer group has."""
-    answer = of_group(lambda: admin.describe_consumer_groups([group], request_timeout=REQUEST_S)[group])
-    return len(answer.members) if answer else 0
+    if not is_known(admin, group):
+        return 0
+    return len(admin.describe_consumer_groups([group], request_timeout=REQUEST_S)[group].result().members)
 
 
 def changelog_of(admin: AdminClient, parts: list[TopicPartition]) -> Table:

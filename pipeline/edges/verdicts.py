@@ -5,7 +5,7 @@ Joins no consumer group, so that it can be run beside everything else; it writes
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Message, TopicPartition
@@ -69,7 +69,9 @@ def spoken_of(message: Message) -> Spoken | None:
     key, value = message.key(), message.value()
     if key is None or value is None:
         return None
-    headers = tuple((name, data) for name, data in message.headers() or () if isinstance(data, bytes))
+    found = message.headers() or []
+    pairs = found.items() if isinstance(found, dict) else found
+    headers = tuple((name, data) for name, data in pairs if isinstance(data, bytes))
     return Spoken(key, dict(headers).get(REVISION_HEADER, b""), value, headers)
 
 
@@ -91,7 +93,7 @@ def read_verdicts(settings: Settings) -> dict[bytes, Spoken]:
     return final
 
 
-def follow_verdicts(settings: Settings, *, from_start: bool) -> Iterator[Spoken]:
+def follow_verdicts(settings: Settings, *, from_start: bool) -> Generator[Spoken, None, None]:
     """Yield verdicts as they come, for ever; of an id only those that are not lower than one before.
 
     Starts with the first that the topic holds, or with the next that is written. Remembers the revisions of the

@@ -3,7 +3,6 @@
 import hypothesis.strategies as st
 from hypothesis import given
 
-from pipeline.edges import packing
 from pipeline.edges.packing import PACK_BYTES, Pack, Packer
 
 LINES = st.lists(st.tuples(st.integers(0, 2), st.binary(min_size=1, max_size=9).filter(lambda line: b"\n" not in line)))
@@ -59,7 +58,3 @@ def test_what_waited_too_long_is_closed() -> None:
     packer.add(0, 2, b"z", 10.2)
     assert [pack.home for pack in packer.close_older(10.0)] == [0]
     assert [pack.home for pack in packer.flush()] == [1]
-
-
-def test_the_limit_on_documents_is_that_of_a_batch() -> None:
-    assert packing.MAX_DOCUMENTS == 256

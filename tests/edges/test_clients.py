@@ -1,0 +1,66 @@
+"""Which of the cluster's errors is whose to mend, and what is told."""
+
+import pytest
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import ClusterMetadata
+
+from pipeline.edges.clients import client_config, kafka_errors, partition_count, patiently
+from pipeline.errors import BadSetup, Unavailable
+from pipeline.settings import Settings
+
+SETTINGS = Settings(bootstrap="broker:9092", kafka={"security.protocol": "SSL"})
+
+
+def failure(code: int) -> KafkaException:
+    """Return what confluent-kafka raises for a code."""
+    return KafkaException(KafkaError(code, "it says why"))
+
+
+def test_options_for_the_client_pass_through() -> None:
+    config = client_config(SETTINGS, group_id="g")
+    assert config["bootstrap.servers"] == "broker:9092"
+    assert config["security.protocol"] == "SSL"
+    assert config["group.id"] == "g"
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (KafkaError.TOPIC_AUTHORIZATION_FAILED, BadSetup),
+        (KafkaError.SASL_AUTHENTICATION_FAILED, BadSetup),
+        (KafkaError._SSL, BadSetup),
+        (KafkaError._INVALID_ARG, BadSetup),
+        (KafkaError._TRANSPORT, Unavailable),
+        (KafkaError._TIMED_OUT, Unavailable),
+        (KafkaError.NOT_ENOUGH_REPLICAS, Unavailable),
+    ],
+)
+def test_what_a_user_must_mend_is_a_set_up_error_and_all_else_may_pass(code: int, kind: type[Exception]) -> None:
+    with pytest.raises(kind, match="it says why"), kafka_errors(SETTINGS):
+        raise failure(code)
+
+
+def test_not_yet_is_asked_again_and_anything_else_is_not() -> None:
+    answers = [failure(KafkaError.NOT_LEADER_FOR_PARTITION), failure(KafkaError.LEADER_NOT_AVAILABLE), None]
+    asked: list[KafkaException | None] = []
+
+    def ask() -> int:
+        asked.append(answers[len(asked)])
+        if asked[-1] is not None:
+            raise asked[-1]
+        return 7
+
+    assert patiently(ask) == 7
+    with pytest.raises(KafkaException):
+        patiently(lambda: (_ for _ in ()).throw(failure(KafkaError._TIMED_OUT)))
+
+
+def test_patience_ends() -> None:
+    with pytest.raises(KafkaException):
+        patiently(lambda: (_ for _ in ()).throw(failure(KafkaError.NOT_COORDINATOR)), limit_s=0.0)
+
+
+def test_a_missing_topic_comes_with_the_command_that_mends_it() -> None:
+    with pytest.raises(BadSetup) as refusal:
+        partition_count(ClusterMetadata(), "raw")
+    assert "firstprint topics apply" in refusal.value.advice
