@@ -24,7 +24,7 @@ REQUEST_S = 30.0
 SETTLE_S = 0.1
 
 
-class Conflict(Exception):  # noqa: N818  named for what it is
+class Conflict(Exception):
     """The cluster has topics that cannot become what the catalogue wants without losing or mixing up records."""
 
 

@@ -19,6 +19,7 @@ from topics.catalogue import CHANGELOGS, FLOW
 SOURCES = FLOW[: FLOW.index("verdicts")]  # the topics that a stage reads, in the order of the flow
 REQUEST_S = 10.0
 WAIT_S = 0.5  # between two looks
+LOOKS = 2  # in a row that find nothing before all is taken to be judged
 SAMPLE = 4  # messages of each raw partition from which the documents under way are estimated
 READER = {"group_id": "firstprint-status-reader", "enable_auto_commit": False, "enable_partition_eof": True}
 
@@ -90,11 +91,11 @@ def wait_until_judged(
     with kafka_errors(settings):
         admin, partitions = partitions_of(settings)
         idle = 0
-        while idle < 2:
+        while idle < LOOKS:
             messages = sum(stage.messages for stage in look(admin, settings.group, partitions))
             show(messages)
             idle = 0 if messages else idle + 1
-            if idle < 2:
+            if idle < LOOKS:
                 if until_s is not None and time.monotonic() > until_s:
                     raise Unavailable(f"{messages} messages are still under way after {timeout_s:g} s.")
                 time.sleep(WAIT_S)
