@@ -139,13 +139,15 @@ def _check(settings: Settings) -> None:
     if settings.processing_guarantee != "at_least_once":
         raise BadSetup(
             f"processing_guarantee = {settings.processing_guarantee!r} is refused.",
-            "Faust's exactly_once loses what an agent sends to another partition than its input's, and ours do: leave it"
-            " at 'at_least_once'. Verdicts do not depend on it, since every step may be repeated.",
+            "Faust's exactly_once loses what an agent sends to another partition than its input's, and ours do so."
+            " Leave it at 'at_least_once'. Verdicts do not depend on it, since every step may be repeated.",
         )
     for name, low in LOWEST.items():
         _check_range(name, getattr(settings, name), low, 1 << 40)
     if re.search(r"[^A-Za-z0-9._-]", settings.group):
-        raise BadSetup(f"{settings.group!r} is no name for a consumer group.", "Use A-Z a-z 0-9 . _ - in prefix and app_id.")
+        raise BadSetup(
+            f"{settings.group!r} is no name for a consumer group.", "Use A-Z a-z 0-9 . _ - in prefix and app_id."
+        )
     if not 0 < settings.heartbeat_interval_s <= settings.session_timeout_s / 3:
         raise BadSetup(
             "heartbeat_interval_s must be at most a third of session_timeout_s.", "Lower the one or raise the other."
@@ -245,7 +247,7 @@ def _check_known(name: str, source: str) -> None:
 
 
 def _coerced(name: str, value: Any, source: str) -> Any:
-    wanted = str if name.startswith(KAFKA) else type(getattr(Settings, name))
+    wanted: type[Any] = str if name.startswith(KAFKA) else type(getattr(Settings, name))
     try:
         return _as(wanted, value)
     except ValueError:
@@ -253,7 +255,7 @@ def _coerced(name: str, value: Any, source: str) -> Any:
         raise BadSetup(f"{name} = {value!r} ({source}) is not of type {kind}.", "Mend it there.") from None
 
 
-def _as(wanted: type, value: Any) -> Any:
+def _as(wanted: type[Any], value: Any) -> Any:
     if wanted is bool:
         if str(value).lower() not in ("true", "false", "1", "0", "yes", "no"):
             raise ValueError

@@ -74,7 +74,12 @@ def test_exactly_once_is_refused_with_the_reason() -> None:
 
 
 def test_values_take_the_type_of_their_default() -> None:
-    env = {"FIRSTPRINT_WEB": "yes", "FIRSTPRINT_DATA_DIR": "/d", "FIRSTPRINT_RETRY_S": "5", "FIRSTPRINT_WORKER_INDEX": "2"}
+    env = {
+        "FIRSTPRINT_WEB": "yes",
+        "FIRSTPRINT_DATA_DIR": "/d",
+        "FIRSTPRINT_RETRY_S": "5",
+        "FIRSTPRINT_WORKER_INDEX": "2",
+    }
     settings, _ = load_settings({}, env)
     assert (settings.web, settings.data_dir, settings.retry_s, settings.worker_index) == (True, Path("/d"), 5.0, 2)
     assert settings.worker_dir == Path("/d/firstprint/worker-2")

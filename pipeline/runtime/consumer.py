@@ -13,7 +13,6 @@ from pipeline.runtime.hole_guard import GuardedConsumer
 from pipeline.runtime.lease import renew_from
 from pipeline.runtime.producer import LeasedProducer
 from pipeline.runtime.rebalance import SafeThread
-from pipeline.settings import Settings
 
 
 class PipelineThread(SafeThread):
@@ -39,7 +38,7 @@ class PipelineConsumer(GuardedConsumer):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.settings: Settings = self.app.settings
+        self.settings = self.app.settings
         self.gate: Gate = self.app.gate
 
     def _new_consumer_thread(self) -> PipelineThread:

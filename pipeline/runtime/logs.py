@@ -40,8 +40,8 @@ class Lines(logging.Formatter):
 class Quiet(logging.Filter):
     """Holds back what only a developer wants, and what a library repeats.
 
-    Below a warning only events pass (unless `chatty`): Faust's services log each step, some of it under the names of our
-    subclasses. Anything that is no event is shown once in `QUIET_S`, and then with how often it was held back.
+    Below a warning only events pass (unless `chatty`): Faust's services log each step, some of them under the names
+    of our subclasses. Anything that is no event is shown once in `QUIET_S`, and then with how often it was held back.
     """
 
     def __init__(self, *, chatty: bool) -> None:

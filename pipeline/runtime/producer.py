@@ -6,7 +6,7 @@ too large is the caller's mistake.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,7 +46,7 @@ class LeasedProducer(Producer):
         return self._ensure_producer()
 
 
-def covered(send: Callable[..., Awaitable[Any]], lease: Lease) -> Callable[..., Awaitable[Any]]:
+def covered(send: Callable[..., Awaitable[Any]], lease: Lease) -> Callable[..., Coroutine[Any, Any, Any]]:
     """Return `send` of an `AIOKafkaClient` with the lease checked before each produce request."""
 
     async def checked(node_id: int, request: Any, **options: Any) -> Any:

@@ -1,18 +1,18 @@
 """Faust 0.15.3 without the events that it loses at a rebalance when an app has tables.
 
-Measured on Kafka 4.1.1 with joins, leaves and kills: stock Faust lost 0 to 33 events a run with one agent and up to 11
-with three, this override 0 in twelve runs. Does not patch Faust: these are subclasses, which `pipeline.app` puts in.
+Measured on Kafka 4.1.1 with joins, leaves and kills: stock Faust lost 0 to 33 events a run with one agent and up to
+11 with three, this override 0 in twelve runs. Does not patch Faust: these are subclasses, which `pipeline.app` puts in.
 
 How events get lost:
 
-1. Faust hands its *live* set of active partitions to the fetch in the consumer's thread. aiokafka takes an **empty** set
-   for "all partitions", and a fetch that is waiting survives a rebalance, because it waits for the new assignment.
+1. Faust hands its *live* set of active partitions to the fetch in the consumer's thread. aiokafka takes an **empty**
+   set for "all partitions", and a fetch that is waiting survives a rebalance: it waits for the new assignment.
 2. Pausing the partitions empties the set under the waiting fetch. It then drains records of all partitions, after the
    seek to the committed offsets, and Faust drops them, since their partitions are paused.
 3. The next record looks like a jump. Faust files what is missing as compacted away, and **commits past it**.
 
-`wait_for_stopped_flow`, which should let a seek wait for the fetch, never waits, since the event behind it is set where
-it should be cleared. And what was acknowledged but not committed is forgotten before the last commit of a revocation.
+`wait_for_stopped_flow`, which should let a seek wait for the fetch, never waits: the event behind it is set where it
+should be cleared. And what was acknowledged but not committed is forgotten before the last commit of a revocation.
 
 What is changed, in the order of the classes below: the fetch gets a frozen set, and nothing is fetched for an empty one;
 a fetch under way is visible to whoever waits for it; a revocation commits first and forgets then; after recovery the

@@ -1,4 +1,4 @@
-"""The watchdog: input waits, nothing moves for a minute, so the process ends with 75 and its supervisor starts it again.
+"""The watchdog: input waits, nothing moves for a minute, so the process ends with 75 and is started again.
 
 Cures nothing and guesses no cause. It does not look at whether Kafka answers: that is the lease's business.
 """

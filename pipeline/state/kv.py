@@ -1,6 +1,6 @@
 """The key-value face that the states see of their storage, in memory for `scan` and on RocksDB for the worker.
 
-Knows nothing of documents, bands, topics or offsets, and opens no database: the store hands one over through a callable.
+Knows nothing of documents, bands, topics or offsets, and opens no database: the store hands it a callable for one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ class TableState(Protocol):
     """What one table knows of one partition, beside and on top of its `KV`.
 
     Two more methods are called where a state has them, once its partition is recovered: `load() -> None`, in another
-    thread, builds what it keeps in memory; `under_way() -> Mapping[int, int]` (raw offset to bytes), after it, gives the
+    thread, builds what it keeps in memory; then `under_way() -> Mapping[int, int]` (raw offset to bytes) gives the
     batches that are registered and not done.
     """
 
@@ -77,8 +77,9 @@ class RocksKV:
         """See `KV.get_many`."""
         if not keys:
             return []
-        values: list[bytes | None] = self._find().get(list(keys))
-        return values
+        values: Any = self._find().get(list(keys))  # a list for a list, though its type does not say so
+        found: list[bytes | None] = values
+        return found
 
     def write(self, puts: Mapping[bytes, bytes], deletes: Iterable[bytes] = ()) -> None:
         """See `KV.write`."""

@@ -68,7 +68,7 @@ class Storage:
         blocks.set_pin_l0_filter_and_index_blocks_in_cache(v=True)
         blocks.set_bloom_filter(BLOOM_BITS, block_based=False)
         options = Options(raw_mode=True)
-        options.create_if_missing(True)
+        options.create_if_missing(create_if_missing=True)
         options.set_block_based_table_factory(blocks)
         options.set_write_buffer_manager(self.buffers)
         options.set_write_buffer_size(MEMTABLE)
@@ -146,7 +146,7 @@ class PackedStore(rocksdb.Store):
         if acknowledged is not None and partition in self._dbs and acknowledged.add(record.offset):
             self.set_persisted_offset(record.topic_partition, acknowledged.last)
 
-    def apply_changelog_batch(self, batch: Iterable[Any], to_key: Any, to_value: Any) -> None:
+    def apply_changelog_batch(self, batch: Iterable[Any], to_key: Any, to_value: Any) -> None:  # noqa: ARG002  # as Faust calls it
         """Apply records of the changelog one after another, then store how far that got.
 
         Data and offset go through one write-ahead log in this order, so a crash leaves the offset behind, never ahead.
@@ -170,7 +170,7 @@ class PackedStore(rocksdb.Store):
             self.states[partition] = self.make_state(self.table_name, partition, self.kv(partition))
         return self.states[partition]
 
-    async def on_recovery_completed(self, active_tps: set[TP], standby_tps: set[TP]) -> None:
+    async def on_recovery_completed(self, active_tps: set[TP], standby_tps: set[TP]) -> None:  # noqa: ARG002  # the same
         """Complete the states of the active partitions: new ones are made again and load what they keep in memory."""
         active = {tp.partition for tp in active_tps}
         for partition in set(self.states) - active:
@@ -219,10 +219,10 @@ class PackedStore(rocksdb.Store):
         except BadSetup as error:
             end_for(error)
 
-    def _set(self, key: bytes, value: bytes | None) -> None:
+    def _set(self, key: bytes, value: bytes | None) -> None:  # noqa: ARG002  # refused whatever it is
         raise TypeError("A table of Firstprint is written with `write`, one packed record a batch.")
 
-    def _del(self, key: bytes) -> None:
+    def _del(self, key: bytes) -> None:  # noqa: ARG002  # the same
         raise TypeError("A table of Firstprint is written with `write`, one packed record a batch.")
 
 

@@ -1,6 +1,6 @@
 """A small worker with the shape of the real one, run as a process by `test_rebalance`: three agents, two tables.
 
-    raw -> write documents -> bands (another partition) -> write lsh -> matches -> verdicts
+raw -> write documents -> bands (another partition) -> write lsh -> matches -> verdicts
 """
 
 import logging
@@ -67,7 +67,7 @@ def define_agents(app: Pipeline) -> None:
     async def judge(stream: Any) -> None:
         async for event in stream.events():
             home, value = event.message.partition, event.value
-            known = store_of(app.documents).states[home].kv.get_many([value]) != [None]
+            known = store_of(app.documents).kv(home).get_many([value]) != [None]
             verdict = (value, b"known" if known else b"missing", {"run": b"test"})
             await (await send_batch(app, settings.topic("verdicts"), home, [verdict], int(time.time() * 1000)))
             app.gate.done(home, int(event.key.split(b",")[1]))

@@ -47,7 +47,7 @@ class Workers:
         place = [self.settings.bootstrap, self.settings.prefix, str(index), str(self.folder / "data")]
         arguments = [*place, str(self.settings.gate_batches)]
         with (self.folder / f"{index}.log").open("ab") as log:
-            self.running[index] = subprocess.Popen(  # noqa: S603  # our own file
+            self.running[index] = subprocess.Popen(
                 [sys.executable, str(APP), *arguments],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -67,7 +67,8 @@ class Workers:
 @contextmanager
 def stream_into(topic: str, settings: Settings) -> Iterator[list[bytes]]:
     """Produce `RATE` messages a second, round robin over the homes, until the block ends; yield what was sent."""
-    producer, ended, sent = Producer(settings.confluent()), threading.Event(), []
+    producer, ended = Producer(settings.confluent()), threading.Event()
+    sent: list[bytes] = []
 
     def produce() -> None:
         while not ended.wait(1 / RATE):
@@ -114,8 +115,8 @@ def read_all(settings: Settings, topic: str, partitions: int) -> list[tuple[byte
     consumer.assign(sources)
     records: list[tuple[bytes, bytes]] = []
     while len(records) < count:
-        for message in consumer.consume(count - len(records), timeout=10):
-            records.append((message.key(), message.value()))
+        messages = consumer.consume(count - len(records), timeout=10)
+        records += [(message.key() or b"", message.value() or b"") for message in messages]
     consumer.close()
     return records
 

@@ -24,6 +24,6 @@ try:
 finally:
     print("unwound")
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (code, "")
     assert said in ended.stderr

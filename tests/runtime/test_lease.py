@@ -58,7 +58,12 @@ def test_an_older_request_answered_late_does_not_shorten_it() -> None:
 
 @pytest.mark.parametrize(
     ("request_type", "error", "renewed"),
-    [(HeartbeatRequest, 0, True), (HeartbeatRequest, 27, True), (HeartbeatRequest, 25, False), (LeaveGroupRequest, 0, False)],
+    [
+        (HeartbeatRequest, 0, True),
+        (HeartbeatRequest, 27, True),
+        (HeartbeatRequest, 25, False),
+        (LeaveGroupRequest, 0, False),
+    ],
 )
 def test_only_an_answer_that_keeps_the_member_renews_it(request_type: Any, error: int, *, renewed: bool) -> None:
     """Error 27 is "rebalance in progress", 25 "unknown member"."""

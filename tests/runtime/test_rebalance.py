@@ -79,7 +79,13 @@ ASSIGNED = {  # attributes that are set when an object is made, by the text that
         "self._active_partitions =",
         "self._paused_partitions =",
     ),
-    Recovery: ("self.active_offsets =", "self.standby_tps =", "self.standby_offsets =", "self.tp_to_table =", "self.completed ="),
+    Recovery: (
+        "self.active_offsets =",
+        "self.standby_tps =",
+        "self.standby_offsets =",
+        "self.tp_to_table =",
+        "self.completed =",
+    ),
     AIOKafkaConsumer: ("self._fetch_max_wait_ms =", "fetch_max_wait_ms=self._fetch_max_wait_ms", "self._coordinator ="),
     rocksdb.Store: ("self._dbs =",),
 }
@@ -114,7 +120,7 @@ def test_exactly_the_measured_versions_are_installed_and_others_refused(monkeypa
     check_versions()
     assert {name: importlib.metadata.version(name) for name in EXACT} == EXACT
     monkeypatch.setattr(rebalance, "EXACT", {"aiokafka": "0.13.0"})
-    with pytest.raises(BadSetup, match="pip install aiokafka==0.13.0"):
+    with pytest.raises(BadSetup, match=r"pip install aiokafka==0\.13\.0"):
         check_versions()
 
 

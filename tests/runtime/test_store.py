@@ -132,7 +132,8 @@ def test_a_write_is_applied_sent_and_only_then_remembered(tmp_path: Path) -> Non
 def test_a_foreign_record_in_between_keeps_the_offset_back_until_the_next_recovery(tmp_path: Path) -> None:
     async def steps(app: Pipeline, store: PackedStore) -> None:
         app.producer = changelog = Changelog()  # type: ignore[assignment]
-        app.tables.recovery.active_offsets[TP(CHANGELOG, 0)] = 9
+        tables: Any = app.tables
+        tables.recovery.active_offsets[TP(CHANGELOG, 0)] = 9
         await assign(store, 0)
         for index, offset in enumerate((10, 12, 13)):  # 11 is a former owner's
             acknowledged = await write(app.documents, 0, b"k", b"a")
@@ -190,7 +191,7 @@ def test_a_folder_of_another_profile_or_other_counts_is_refused(tmp_path: Path) 
             storage.open(str(tmp_path / "x.db")).close()
             storage.open(str(tmp_path / "x.db")).close()
         else:
-            with pytest.raises(BadSetup, match="homes=4 .*homes=5"):
+            with pytest.raises(BadSetup, match=r"homes=4 .*homes=5"):
                 storage.open(str(tmp_path / "x.db"))
 
 
@@ -204,7 +205,9 @@ def test_the_prefix_is_what_is_acknowledged_without_a_gap(order: list[int], miss
 
 
 KEYS = st.binary(min_size=0, max_size=3)
-WRITES = st.lists(st.tuples(st.dictionaries(KEYS, st.binary(max_size=4), max_size=4), st.lists(KEYS, max_size=3)), max_size=6)
+WRITES = st.lists(
+    st.tuples(st.dictionaries(KEYS, st.binary(max_size=4), max_size=4), st.lists(KEYS, max_size=3)), max_size=6
+)
 
 
 @given(writes=WRITES, prefix=st.binary(max_size=2))

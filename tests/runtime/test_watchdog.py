@@ -1,6 +1,5 @@
 """When a standstill ends the process, and when waiting is no standstill."""
 
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -70,7 +69,7 @@ class Worker:
 
 
 @pytest.fixture
-def looks() -> Iterator[tuple[Worker, Any]]:
+def looks() -> tuple[Worker, Any]:
     """A worker, and what looks at it at a given time."""
     worker, clock = Worker(), SimpleNamespace(now_s=0.0)
     watchdog = Watchdog(worker, clock=lambda: clock.now_s)
@@ -79,7 +78,7 @@ def looks() -> Iterator[tuple[Worker, Any]]:
         clock.now_s = now_s
         watchdog.look()
 
-    yield worker, look
+    return worker, look
 
 
 def test_it_ends_the_process_for_any_partition_that_stands_still(looks: tuple[Worker, Any]) -> None:
