@@ -125,8 +125,9 @@ class HomeState:
     def apply_registration(self, batch: Batch, size: int) -> None:
         """Store the documents of a batch, raise what is known of its ids, and note it as under way."""
         before, after = batch["watermark"].tolist()
-        self.progress.register(batch.offset, before, after)
-        puts = {b"M": self.progress.encode()}
+        finished = set(self.progress.done)
+        passed = self.progress.register(batch.offset, before, after)
+        puts = {b"M": self.progress.encode(), **{b"o" + OFFSET.pack(hole): b"" for hole in self.progress.done - finished}}
         if batch.offset in self.progress.undone:
             puts[b"u" + OFFSET.pack(batch.offset)] = OFFSET.pack(before + SIGN)
         for number, item in documents_of(batch).items():
@@ -139,7 +140,7 @@ class HomeState:
             puts[b"e" + EXPIRY.pack(int(batch["rows"]["seen"].max()) + SIGN, batch.offset)] = b""
             self.oldest_ms = min(self.oldest_ms, int(batch["rows"]["seen"].max()))
         self.history += int(((batch["rows"]["flags"] & OUTCOME_MASK) == HISTORY).sum())
-        self.kv.write(puts)
+        self.kv.write(puts, [b"o" + OFFSET.pack(offset) for offset in passed])
 
     def learn(self, rows: Array) -> dict[bytes, bytes]:
         """Values of what is known of the ids after these deliveries: newest version and latest delivery, by maximum."""

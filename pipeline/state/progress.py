@@ -30,8 +30,8 @@ class Progress:
     undone: dict[int, int] = field(default_factory=dict)
     done: set[int] = field(default_factory=set)
 
-    def register(self, offset: int, before: int, after: int) -> None:
-        """Note a registered batch; its home's watermark rises to `after`."""
+    def register(self, offset: int, before: int, after: int) -> list[int]:
+        """Note a registered batch; its home's watermark rises to `after`. Returns the offsets that `below` has passed."""
         self.watermark = max(self.watermark, after)
         if self.upto < 0:
             self.below = max(self.below, offset)
@@ -40,7 +40,7 @@ class Progress:
         self.upto = max(self.upto, offset)
         if offset >= self.below and offset not in self.done:
             self.undone[offset] = before
-        self.advance()
+        return self.advance()
 
     def finish(self, offset: int) -> list[int]:
         """Note that a batch is done; return the offsets that `below` has now passed."""

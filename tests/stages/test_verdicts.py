@@ -1,0 +1,121 @@
+"""Verdicts as bytes equal verdicts as objects, and revision keys order as the design says."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.columns import HAS_PREVIOUS, NONE_MS
+from pipeline.match import REASONS, Match, Reason, encode_match, rank_of
+from pipeline.profile import DEFAULT
+from pipeline.records import (
+    Containment,
+    Document,
+    Evidence,
+    Previous,
+    Reference,
+    Related,
+    Verdict,
+    decode_verdict,
+    encode_shown,
+    encode_verdict,
+)
+from pipeline.stages.verdicts import DECIMALS, Subject, render, revision_key, rounded
+
+KINDS = ("exact", "exact", "exact", "near", "recurring")
+TEXTS = st.text(max_size=12)
+TIMES = st.integers(-(1 << 45), 1 << 45)
+HALVES = st.integers(0, (1 << 64) - 1)
+
+
+def reference_of(document: Document, name: str) -> Reference:
+    return Reference(name, document.url or None, document.source or None, document.published or None)
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> tuple[int, ...]:
+    """A row as a tuple, its numbers small enough to tie often."""
+    small = st.integers(0, 2)
+    updated = draw(st.sampled_from([NONE_MS, 0, 5]))
+    hashes = [draw(small | HALVES) for _ in range(2)]
+    return (7, draw(small | TIMES), *hashes, draw(small | TIMES), updated, draw(small), draw(small), 0, 0, 0, 0, draw(st.integers(0, 40)), 0)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    return Document(url=draw(st.none() | TEXTS), source=draw(st.none() | TEXTS), published=draw(st.none() | TEXTS))
+
+
+def rounded_plain(part: int, whole: int) -> float:
+    """Half up, by exact fractions."""
+    return int(Fraction(part, whole) * DECIMALS + Fraction(1, 2)) / DECIMALS if whole else 1.0
+
+
+@given(st.integers(0, 5000), st.integers(0, 5000))
+def test_ratios_are_rounded_half_up(part: int, more: int) -> None:
+    assert rounded(part, part + more) / DECIMALS == rounded_plain(part, part + more)
+
+
+@given(st.data(), documents(), documents(), rows(), rows(), st.sampled_from([None, *Reason]))
+def test_bytes_equal_the_encoded_struct(  # long: one drawn value per side of a verdict
+    data: st.DataObject, mine: Document, other: Document, row: tuple[int, ...], original: tuple[int, ...], reason: Reason | None
+) -> None:
+    """The template and the struct of `pipeline.records` give the same bytes, whatever the strings hold."""
+    shared = data.draw(st.integers(0, min(row[12], original[12])))
+    previous = data.draw(st.sampled_from([(0, 0), (0, 1), (3, 7), (1, 1)]))
+    row = (*row[:13], data.draw(st.sampled_from([0, HAS_PREVIOUS])))
+    name, other_name = data.draw(st.text(min_size=1, max_size=9)), data.draw(st.text(min_size=1, max_size=9))
+    match = b""
+    if reason is not None:
+        match = encode_match(Match(rank_of(original), reason, shared, row[12], original[12], encode_shown(other_name, other)))
+    recurs = reason == Reason.RECURS
+    n, m = row[12], original[12]
+    ratios = [rounded_plain(shared, whole) for whole in (n + m - shared, n, m)]
+    alone = ("unjudged", "too-short") if n < DEFAULT.min_shingles else ("unique", "no-match")
+    four = reference_of(other, other_name)
+    expected = Verdict(
+        document=reference_of(mine, name),
+        kind=alone[0] if reason is None else KINDS[reason],  # type: ignore[arg-type]
+        duplicate_of=four if reason is not None and not recurs else None,
+        related=Related("recurs", four.id, four.url, four.source, four.published) if recurs else None,
+        similarity=None if reason is None else ratios[0],
+        containment=None if reason is None else Containment(ratios[1], ratios[2]),
+        previous=Previous(rounded_plain(*previous)) if row[13] & HAS_PREVIOUS and previous[1] else None,
+        evidence=Evidence(None, n, None) if reason is None else Evidence(shared, n, m),
+        reason=alone[1] if reason is None else REASONS[reason],  # type: ignore[arg-type]
+        profile=DEFAULT.identity,
+    )
+    subject = Subject(row, name.encode(), encode_shown(name, mine), previous)
+    value = render(subject, b"" if recurs else match, match if recurs else b"", DEFAULT)
+    assert value == encode_verdict(expected)
+    assert decode_verdict(value) == expected
+
+
+def plain_rank(row: tuple[int, ...]) -> tuple[int, ...]:
+    return (row[1], *row[2:4], *row[4:8])
+
+
+@given(rows(), rows())
+def test_ranks_compare_as_bytes(one: tuple[int, ...], two: tuple[int, ...]) -> None:
+    """Design, section 5 rule 2."""
+    assert (rank_of(one) < rank_of(two)) == (plain_rank(one) < plain_rank(two))
+
+
+def key_of(row: tuple[int, ...], original: tuple[int, ...] | None, reason: Reason) -> bytes:
+    match = b"" if original is None else encode_match(Match(rank_of(original), reason, 1, 2, 3, b""))
+    recurs = reason == Reason.RECURS
+    return revision_key(row, b"" if recurs else match, match if recurs else b"")
+
+
+@given(rows(), rows(), rows())
+def test_a_revision_rises_with_version_and_falls_with_the_originals_rank(
+    row: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]
+) -> None:
+    """Design, section 4: version, then the complement of (class, rank); none is lowest."""
+    none, first, second = (key_of(row, original, Reason.JACCARD) for original in (None, one, two))
+    assert none < first
+    assert (first > second) == (plain_rank(one) < plain_rank(two))
+    assert key_of(row, one, Reason.RECURS) < second
+    newer = (*row[:4], row[4] + 1, *row[5:])
+    assert key_of(newer, None, Reason.JACCARD) > first
+    assert len(none) == len(first) == len(key_of(newer, two, Reason.RECURS))
