@@ -9,7 +9,7 @@ settings.register_profile("ci", deadline=None)
 settings.load_profile("ci")
 
 
-@pytest.fixture(params=JUDGES.values(), ids=JUDGES.keys(), scope="session")
+@pytest.fixture(params=list(JUDGES.values()), ids=list(JUDGES), scope="session")
 def judge(request: pytest.FixtureRequest) -> Judge:
     """Return each judge in turn."""
     found: Judge = request.param

@@ -3,14 +3,18 @@
 Judges nothing itself. To test another implementation, add it to `JUDGES`.
 """
 
+import json
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from pipeline.profile import Profile
+from pipeline.scan import Scanner
 from tests.reference import judge_log
 from tests.streams import Stream, log_singly
 
 Document = dict[str, Any]
+
+FAR_MS = 1 << 52  # timestamp of raw messages; no document claims to be seen after it
 
 
 class Judged(NamedTuple):
@@ -29,4 +33,14 @@ def by_reference(documents: Iterable[Document], profile: Profile, homes: int) ->
     return Judged(result.bytes, dict(result.exempt))
 
 
-JUDGES: dict[str, Judge] = {"reference": by_reference}
+def by_scan(documents: Iterable[Document], profile: Profile, homes: int) -> Judged:
+    """Judge by the pipeline's stages, with as many documents in a message as `scan` puts there."""
+    scanner = Scanner(profile, homes, FAR_MS)
+    for document in documents:
+        scanner.add(document["id"].encode(), json.dumps(document).encode())
+    found = scanner.finish()
+    verdicts = {name.decode(): value for name, value in found.verdicts.items()}
+    return Judged(verdicts, {name.decode(): why for name, why in found.exempt.items()})
+
+
+JUDGES: dict[str, Judge] = {"reference": by_reference, "scan": by_scan}

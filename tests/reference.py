@@ -18,6 +18,7 @@ from pipeline.profile import Profile
 from tests import plain
 
 NONE_MS = -(1 << 62)  # no such time
+DENSE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 Document = dict[str, Any]
 Log = list[list[Document] | int]  # messages: their documents, or a tick's watermark
@@ -67,7 +68,7 @@ class Pair:
     def shares(self) -> tuple[float, float, float]:
         """Similarity, the share of the later that the earlier holds, and of the earlier that the later holds."""
         x, y = self.later.shingles, self.earlier.shingles
-        return share(x & y, x | y), share(x & y, x), share(x & y, y)
+        return share(len(x & y), len(x | y)), share(len(x & y), len(x)), share(len(x & y), len(y))
 
 
 @dataclass
@@ -82,18 +83,18 @@ class Result:
     walked: list[Version] = field(default_factory=list)
     newest: dict[str, Version] = field(default_factory=dict)
     latest: dict[str, Stamp] = field(default_factory=dict)
-    late: list[Version] = field(default_factory=list)
+    late: set[str] = field(default_factory=set)
+    deliveries: list[Version] = field(default_factory=list)
 
     @property
     def bytes(self) -> dict[str, bytes]:
         """By id, the verdict as it is written."""
-        dense = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
-        return {id_: dense.encode(verdict).encode() for id_, verdict in self.verdicts.items()}
+        return {id_: DENSE.encode(verdict).encode() for id_, verdict in self.verdicts.items()}
 
 
-def share(part: frozenset[int], whole: frozenset[int]) -> float:
-    """Round the quotient of two sizes half up to four decimals; of nothing, everything is shared."""
-    return (len(part) * 20000 + len(whole)) // (2 * len(whole)) / 10000 if whole else 1.0
+def share(part: int, whole: int) -> float:
+    """Round part / whole half up to four decimals; of nothing, everything is shared."""
+    return (part * 20000 + whole) // (2 * whole) / 10000 if whole else 1.0
 
 
 def read(document: Document, profile: Profile) -> Version:
@@ -133,15 +134,16 @@ def register_log(home: int, log: Log, profile: Profile, homes: int, result: Resu
             if plain.home_of(version.id, homes) != home:
                 continue  # sent on: the log of its own home holds it, too
             if before - version.seen > profile.grace_ms:
-                result.late.append(version)
+                result.late.add(version.id)
             watermark = max(watermark, version.seen)
+            result.deliveries.append(version)
             result.outcomes[home, at, index] = register(version, profile, result)
 
 
 def register(version: Version, profile: Profile, result: Result) -> str:
     """Rule 7: compare a delivery with the newest version of its id and with the latest delivery."""
     newest, latest = result.newest.get(version.id), result.latest.get(version.id)
-    outcome = "new"  # also of a known id, when that was last seen more than the window before
+    outcome = "new"  # also of a known id that was last seen more than the window before
     if newest and latest and abs(version.seen - latest[0]) <= profile.window_ms:
         if (version.stamp[2], version.shown) == (newest.stamp[2], newest.shown):
             result.latest[version.id] = max(latest, version.stamp)
@@ -158,8 +160,8 @@ def register(version: Version, profile: Profile, result: Result) -> str:
 
 def alike(a: Version, b: Version) -> float:
     """Similarity of two versions; where neither has a shingle, whether they are equal."""
-    union = a.shingles | b.shingles
-    return share(a.shingles & b.shingles, union) if union else float(a.stamp[2] == b.stamp[2])
+    union = len(a.shingles | b.shingles)
+    return share(len(a.shingles & b.shingles), union) if union else float(a.stamp[2] == b.stamp[2])
 
 
 def met(x: Version, y: Version, profile: Profile) -> bool:
@@ -183,8 +185,7 @@ def verify(a: Version, b: Version, profile: Profile) -> Pair | None:
         reason = "equal-text-and-link"
     else:
         return None
-    source = x.shown["source"]
-    if source and source == y.shown["source"] and x.time - y.time > profile.recurring_ms:
+    if x.shown["source"] and x.shown["source"] == y.shown["source"] and x.time - y.time > profile.recurring_ms:
         return Pair(x, y, "recurring", "recurs")
     return Pair(x, y, "exact", reason)
 
@@ -219,14 +220,17 @@ def judge(x: Version, pairs: list[Pair], profile: Profile) -> Document:
 
 
 def exempt(result: Result, profile: Profile) -> None:
-    """Name what the promise leaves out: overfull buckets (rule 10), ids that were ever late, and whoever met those."""
-    held = Counter(key for version in result.walked for key in version.keys)
-    late = {version.id for version in result.late}
-    suspects = result.late + [version for version in result.walked if version.id in late]
+    """Name what the promise leaves out: overfull buckets (rule 10), ids that were ever late, and whoever met those.
+
+    Where a home has forgotten a late id, any delivery of it may walk: each of them counts.
+    """
+    suspects = [version for version in result.deliveries if version.id in result.late]
+    others = [version for version in result.walked if version.id not in result.late]
+    held = Counter(key for version in suspects + others for key in version.keys)
     for id_, version in result.newest.items():
         if any(held[key] > profile.bucket_cap for key in version.keys):
             result.exempt[id_].add("cap")
-        if id_ in late or any(met(version, suspect, profile) for suspect in suspects):
+        if id_ in result.late or any(met(version, suspect, profile) for suspect in suspects):
             result.exempt[id_].add("late")
 
 
@@ -239,8 +243,7 @@ def judge_log(raw: dict[int, Log], profile: Profile, homes: int) -> Result:
     for a, b in combinations(result.walked, 2):
         if met(a, b, profile) and (pair := verify(a, b, profile)):
             pairs[pair.later].append(pair)
-    for id_, version in result.newest.items():  # older versions are asked, but do not speak (rules 3 and 8)
-        result.verdicts[id_] = judge(version, pairs[version], profile)
+    result.verdicts = {id_: judge(x, pairs[x], profile) for id_, x in result.newest.items()}  # rules 3 and 8
     result.pairs = sorted({(p.later.id, p.earlier.id, p.kind, *p.shares()) for many in pairs.values() for p in many})
     exempt(result, profile)
     return result

@@ -1,6 +1,7 @@
-"""Rules 6 and 7 of the design's section 5, and identity over time (section 6), on the smallest documents, for every judge.
+"""Rules 6 and 7 of the design's section 5, and identity over time (section 6), on the smallest documents.
 
-Crashes and replays of one raw message are the model's matter; here a repeat is a second message with the same documents.
+Crashes and replays of one raw message are the model's matter; here a repeat is a second message with the same
+documents.
 """
 
 from typing import Any

@@ -176,7 +176,7 @@ def test_rule_3_short_texts_need_an_equal_title_or_link(judge: Judge, a: Any, b:
 
 def test_rule_3_a_short_text_is_never_near(judge: Judge) -> None:
     """Rule 3: both texts need the minimum of shingles, also when they share title and link."""
-    same = {"title": "T", "url": "https://one.example/a"}
+    same: Any = {"title": "T", "url": "https://one.example/a"}
     short, long = document("a", "ash birch", **same), document("b", "ash birch cedar", 1, **same)
     assert originals(judge, short, long) == {"a": None, "b": None}
 

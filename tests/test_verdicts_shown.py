@@ -104,9 +104,7 @@ def test_blank_strings_are_shown_as_they_came(judge: Judge) -> None:
 @given(st.integers(0, 3000), st.integers(1, 3000))
 def test_the_reference_rounds_half_up(part: int, rest: int) -> None:
     """Shares are exact fractions, rounded half up to four decimals."""
-    whole = frozenset(range(part + rest))
-    expected = floor(Fraction(part, part + rest) * 10_000 + Fraction(1, 2))
-    assert share(frozenset(range(part)), whole) == expected / 10_000
+    assert share(part, part + rest) == floor(Fraction(part, part + rest) * 10_000 + Fraction(1, 2)) / 10_000
 
 
 @given(st.text(CHARACTERS), st.integers(0, 10_000))
