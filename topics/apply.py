@@ -22,6 +22,8 @@ from topics.catalogue import Shape, Topic, catalogue
 
 REQUEST_S = 30.0
 SETTLE_S = 0.1
+AT_LEAST = {"max.message.bytes", "retention.ms"}
+FOR_EVER = "-1"
 
 
 class Conflict(Exception):
@@ -113,9 +115,16 @@ def compare(topics: Iterable[Wanted], found: Mapping[str, Found]) -> Plan:
             )
         for setting, value in topic.config.items():
             before = there.config.get(setting)
-            if before != value:
+            if not satisfies(setting, before, value):
                 alter.append(Change(topic.name, setting, before, value))
     return Plan(tuple(create), tuple(alter), tuple(conflicts), tuple(notes))
+
+
+def satisfies(setting: str, before: str | None, value: str) -> bool:
+    """Whether a setting can stay: it is what is wanted, or an operator keeps records longer or allows larger ones."""
+    if before is None or setting not in AT_LEAST:
+        return before == value
+    return before == FOR_EVER or int(before) >= int(value)
 
 
 def look(admin: AdminClient, names: Iterable[str]) -> dict[str, Found]:

@@ -50,5 +50,5 @@ def apply(settings: Settings) -> None:
 @with_cluster
 def check(settings: Settings) -> None:
     """Exit with 0 when all topics are as they should be, else with 2 and what mends it."""
-    check_topics(settings)
+    check_topics(settings, strict=True)
     click.echo("All topics are as they should be.")

@@ -10,6 +10,7 @@ from topics.apply import Conflict, Plan
 from topics.apply import apply as apply_to
 from topics.apply import plan as plan_for
 
+ESSENTIAL = {"cleanup.policy", "max.message.bytes"}
 OTHER_PREFIX = (
     "The numbers of homes and band partitions never change in place: set homes and band_partitions to what is there, "
     "or give the new numbers topics of their own with --prefix."
@@ -33,16 +34,22 @@ def apply_topics(settings: Settings) -> Plan:
             raise BadSetup(f"Topics do not fit: {conflict}.", OTHER_PREFIX) from conflict
 
 
-def check_topics(settings: Settings) -> None:
-    """Raise `BadSetup` with the command that mends it unless every topic is as the catalogue wants it."""
+def check_topics(settings: Settings, *, strict: bool = False) -> None:
+    """Raise `BadSetup` with the command that mends it unless the topics are there and fit.
+
+    Without `strict` only those settings count without which a worker cannot work; an operator may have reasons for the
+    others.
+    """
     steps = plan_topics(settings)
     if steps.conflicts:
         raise BadSetup(f"Topics do not fit: {'; '.join(steps.conflicts)}.", OTHER_PREFIX)
     if steps.create:
         missing = ", ".join(topic.name for topic in steps.create)
         raise BadSetup(f"Topics are missing: {missing}.", apply_command(settings))
-    if steps.alter:
-        wrong = ", ".join(f"{change.name} {change.setting}" for change in steps.alter)
+    wrong = ", ".join(
+        f"{change.name} {change.setting}" for change in steps.alter if strict or change.setting in ESSENTIAL
+    )
+    if wrong:
         raise BadSetup(f"Topics are set differently: {wrong}.", apply_command(settings))
 
 

@@ -45,12 +45,21 @@ def test_a_setting_that_differs_is_set_and_others_are_left(settings: Settings, a
     name = settings.topic("raw")
     set_config(admin, name, {"retention.ms": "60000", "segment.ms": "3600000"})
     until(lambda: not plan_topics(settings).in_line)
+    check_topics(settings)
     with pytest.raises(BadSetup, match=r"set differently: .*raw retention\.ms"):
-        check_topics(settings)
+        check_topics(settings, strict=True)
 
     assert [change.setting for change in apply_topics(settings).alter] == ["retention.ms"]
-    check_topics(settings)
+    check_topics(settings, strict=True)
     assert look(admin, [name])[name].config["segment.ms"] == "3600000"
+
+
+def test_a_worker_is_refused_a_topic_that_cannot_hold_its_messages(settings: Settings, admin: AdminClient) -> None:
+    apply_topics(settings)
+    set_config(admin, settings.topic("bands"), {"max.message.bytes": "1048588"})
+    until(lambda: not plan_topics(settings).in_line)
+    with pytest.raises(BadSetup, match=r"bands max\.message\.bytes"):
+        check_topics(settings)
 
 
 def test_other_counts_are_refused_before_anything_is_done(settings: Settings, admin: AdminClient) -> None:

@@ -26,6 +26,14 @@ def test_a_setting_that_differs_is_altered() -> None:
     assert plan.lines() == ["~ alter raw: retention.ms 5 -> 1000"]
 
 
+def test_what_is_kept_longer_or_allowed_to_be_larger_is_left() -> None:
+    for setting, before in (("retention.ms", "1001"), ("retention.ms", "-1"), ("max.message.bytes", "1000")):
+        topic = Wanted("raw", 4, 1, {setting: "1000"})
+        assert compare([topic], {"raw": Found(4, 1, {setting: before})}).in_line
+    topic = Wanted("raw", 4, 1, {"message.timestamp.before.max.ms": "1000"})
+    assert not compare([topic], {"raw": Found(4, 1, {"message.timestamp.before.max.ms": "1001"})}).in_line
+
+
 def test_other_partition_counts_are_a_conflict_whether_more_or_fewer() -> None:
     for count in (3, 5):
         plan = compare([RAW], {"raw": Found(count, 1, DEFAULTS)})

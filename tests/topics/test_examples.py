@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]  # its stubs are one more package for two calls
+import jsonschema
 import pytest
 
 from pipeline.edges.dead_letters import dead_letter_headers, read_dead_letter
