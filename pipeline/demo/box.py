@@ -14,7 +14,7 @@ from pipeline.demo.stream import END_MS, Stream
 from pipeline.demo.tally import Tally
 from pipeline.measure.evaluate import Scores
 
-WIDTH = 100
+FRAME = 4  # a line and a blank on either side
 
 
 def results(stream: Stream, tally: Tally, scores: Scores, rate: float | None) -> list[str]:
@@ -52,6 +52,8 @@ def next_steps(session: Session) -> list[str]:
 
 
 def print_box(console: Console, lines: list[str], steps: list[str]) -> None:
-    """Print both in a box as wide as it needs to be; on what is no terminal the box is drawn as well."""
-    body = Text("\n").join([*map(Text, lines), Text(), Text("Next:", "bold"), *(Text(f"  {step}") for step in steps)])
-    console.print(Panel(body, title="Firstprint", box=ROUNDED, expand=False), soft_wrap=not console.is_terminal)
+    """Print both in a box: on a terminal as wide as that allows, elsewhere as wide as the longest line needs."""
+    body = [*lines, "", "Next:", *(f"  {step}" for step in steps)]
+    if not console.is_terminal:
+        console.width = max(map(len, body)) + FRAME
+    console.print(Panel(Text("\n".join(body)), title="Firstprint", box=ROUNDED, expand=False))

@@ -24,6 +24,7 @@ from pipeline.measure.evaluate import Scores, evaluate
 JUDGED_LIMIT_S = 300.0
 READ_LIMIT_S = 30.0
 WAIT_S = 0.05
+REST_S = 0.2
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,25 @@ class Wish:
 
 @dataclass
 class Pump:
-    """Moves what came from Kafka to the tally and the screen, and notices when a child has ended."""
+    """Moves what came from Kafka to the tally and the screen, and notices when a child has ended.
+
+    Rests between two turns, since a table takes some 30 ms to draw and loading waits for it.
+    """
 
     session: Session
     watch: Watch
     tally: Tally
     screen: Screen
+    _rested_s: float = 0.0
 
-    def __call__(self, _: object = None, wait_s: float = 0.0) -> None:
-        """Do it once; the argument is what `load` and `wait_until_judged` tell of their progress."""
+    def __call__(self, _: object = None) -> None:
+        """Take a turn if it is time; the argument is what `load` and `wait_until_judged` tell of their progress."""
+        if time.monotonic() > self._rested_s:
+            self.turn()
+            self._rested_s = time.monotonic() + REST_S
+
+    def turn(self, wait_s: float = 0.0) -> None:
+        """Take a turn now, after waiting at most so long for something to come."""
         self.session.check()
         said: list[Said] = []
         for event in self.watch.poll(wait_s):
@@ -88,7 +99,7 @@ def watch_verdicts(session: Session, paths: list[Path], stream: Stream, wish: Wi
         wait_until_judged(session.settings, JUDGED_LIMIT_S, pump)
         until_s = time.monotonic() + READ_LIMIT_S
         while not watch.is_at_end() and time.monotonic() < until_s:
-            pump(wait_s=WAIT_S)
+            pump.turn(WAIT_S)
     return tally
 
 

@@ -139,10 +139,10 @@ class LiveTable:
 
     def drawing(self) -> Group:
         """Return what the screen shows now."""
-        total, judged = len(self._stream.truths), len(self._tally.final)
+        total, judged, kinds = len(self._stream.truths), len(self._tally.final), self._tally.kinds
         counts = Text(f" {judged:,} of {total:,} documents judged  ")
         for kind, style in KIND_STYLES.items():
-            counts.append(f" {kind} {self._tally.kinds[kind]:,} ", style)
+            counts.append(f" {kind} {kinds[kind]:,} ", style)
         return Group(counts, ProgressBar(total, judged, BAR_WIDTH), self._table())
 
     def _table(self) -> Table:

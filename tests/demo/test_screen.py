@@ -75,7 +75,7 @@ def test_short_times(date: str | None, shown: str) -> None:
 
 
 def boxed(stream: Stream, tally: Tally, session: Session) -> str:
-    console = Console(file=StringIO(), width=100)
+    console = Console(file=StringIO())
     scores = evaluate(tally.final, stream.truths)
     print_box(console, results(stream, tally, scores, 1000), next_steps(session))
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]  # it is a StringIO
@@ -104,3 +104,4 @@ def test_the_box_of_a_kept_one_says_how_to_look_and_how_to_stop(stream: Stream) 
     assert "cd somewhere" in text
     assert "rm -r somewhere" in text
     assert "the same digest" in text
+    assert len({len(line) for line in text.splitlines()}) == 1
