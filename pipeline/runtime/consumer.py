@@ -16,13 +16,15 @@ from pipeline.runtime.rebalance import SafeThread
 
 
 class PipelineThread(SafeThread):
-    """Fetches that a broker answers after `fetch_wait_ms`, and group requests that renew the lease."""
+    """Short fetches of committed records, and group requests that renew the lease."""
 
     app: Any
 
     def _create_worker_consumer(self, transport: Any) -> Any:
         consumer = super()._create_worker_consumer(transport)
-        consumer._fetch_max_wait_ms = self.app.settings.fetch_wait_ms  # Faust hard-codes 1500; read at start
+        # Both are read when the client starts. Faust hard-codes 1500 ms, and reads what other producers have aborted.
+        consumer._fetch_max_wait_ms = self.app.settings.fetch_wait_ms
+        consumer._isolation_level = "read_committed"
         return consumer
 
     async def on_start(self) -> None:
@@ -46,6 +48,20 @@ class PipelineConsumer(GuardedConsumer):
 
     def _wanted(self, active: set[TP]) -> frozenset[TP]:
         return self.gate.without_closed(active)
+
+    def input_waits(self, tp: TP) -> bool:
+        """Return whether a partition has records to be fetched, or some that were delivered and are not committed.
+
+        Positions are compared, not counts: at the end of a log there may be markers of transactions, which are
+        never delivered and so never committed.
+        """
+        if self._expected.get(tp, 0) > (self._committed_offset[tp] or 0):
+            return True
+        subscription = self._thread._ensure_consumer()._subscription.subscription
+        state = subscription.assignment.state_value(tp) if subscription and subscription.assignment else None
+        if state is None or not state.has_valid_position or state.lso is None:
+            return False
+        return bool(state.lso > state.position)
 
     async def _wait_next_records(self, timeout: float) -> tuple[Any, Any]:
         return await super()._wait_next_records(POLL_S if self.gate.closed else timeout)

@@ -5,6 +5,7 @@ Never fired with `rebalance` in place. Does not judge changelogs, whose records 
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import cached_property
 from typing import Any
 
 from confluent_kafka import Consumer as Client
@@ -16,14 +17,15 @@ from pipeline.runtime.rebalance import SafeConsumer
 from pipeline.settings import Settings
 
 LOOK_S = 10.0  # how long the broker is asked what stands at an offset
+SOON_MS = 20  # after which it answers that nothing more does
 
 
 class GuardedConsumer(SafeConsumer):
     """Follows the offset that each source partition should deliver next.
 
     A jump is a hole unless the log itself has nothing there: its start has moved on (retention), or a second reader,
-    asked for the expected offset, is given the same record (transactions of other producers leave markers behind,
-    which no reader is shown).
+    asked for the expected offset, is given the same record (transactions of other producers leave markers and
+    aborted records behind, which no reader is shown).
     """
 
     settings: Settings
@@ -52,26 +54,28 @@ class GuardedConsumer(SafeConsumer):
             yield tp, message
 
     async def _explain(self, tp: TP, expected: int, got: int) -> None:
-        first = await asyncio.to_thread(first_offset_from, self.settings, tp, expected)
+        first = await asyncio.to_thread(first_offset_from, self._reader, tp, expected)
         if first is None or first < got:
             end_process(
                 "hole-in-input", topic=tp.topic, partition=tp.partition, expected=expected, got=got, in_log=first
             )
 
-
-def first_offset_from(settings: Settings, tp: TP, offset: int) -> int | None:
-    """Return the offset of the first record at or after `offset` that the broker shows a reader, None if none comes."""
-    client = Client(
-        settings.confluent(
-            group_id=f"{settings.group}-hole-guard",
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
-            isolation_level="read_uncommitted",
+    @cached_property
+    def _reader(self) -> Client:
+        return Client(
+            self.settings.confluent(
+                group_id=f"{self.settings.group}-hole-guard",
+                enable_auto_commit=False,
+                auto_offset_reset="earliest",
+                isolation_level="read_committed",
+                fetch_wait_max_ms=SOON_MS,
+            )
         )
-    )
-    try:
-        client.assign([TopicPartition(tp.topic, tp.partition, offset)])
-        message = client.poll(LOOK_S)
-        return None if message is None or message.error() else message.offset()
-    finally:
-        client.close()
+
+
+def first_offset_from(reader: Client, tp: TP, offset: int) -> int | None:
+    """Return the offset of the first record at or after `offset` that the broker shows `reader`, None if none comes."""
+    reader.assign([TopicPartition(tp.topic, tp.partition, offset)])
+    message = reader.poll(LOOK_S)
+    reader.unassign()
+    return None if message is None or message.error() else message.offset()

@@ -11,8 +11,9 @@ How events get lost:
    seek to the committed offsets, and Faust drops them, since their partitions are paused.
 3. The next record looks like a jump. Faust files what is missing as compacted away, and **commits past it**.
 
-`wait_for_stopped_flow`, which should let a seek wait for the fetch, never waits: the event behind it is set where it
-should be cleared. And what was acknowledged but not committed is forgotten before the last commit of a revocation.
+`wait_for_stopped_flow`, which should let a seek wait for the fetch, never waits: the event behind it is set where
+it should be cleared. And what was acknowledged but not committed is forgotten before the last commit of a
+revocation.
 
 What is changed, in the order of the classes below: the fetch gets a frozen set, and nothing is fetched for an empty one;
 a fetch under way is visible to whoever waits for it; a revocation commits first and forgets then; after recovery the

@@ -83,13 +83,11 @@ class Watchdog(Service):
         self._look_at_gate(now_s)
 
     def _positions(self) -> Iterable[tuple[TP, int | None, bool]]:
-        """Give each assigned source partition that may be fetched, its committed offset, and whether it is behind."""
+        """Give each assigned source partition that may be fetched, its committed offset, and whether input waits."""
         consumer = self.app.consumer
         for tp in self.app.gate.without_closed(consumer.assignment()):
             if not consumer._is_changelog_tp(tp):
-                end, committed = consumer.highwater(tp), consumer._committed_offset[tp]
-                begun = committed if committed is not None else consumer._read_offset[tp]
-                yield tp, committed, end is not None and begun is not None and end > begun
+                yield tp, consumer._committed_offset[tp], consumer.input_waits(tp)
 
     def _look_at_rebuilding(self, now_s: float) -> None:
         offsets = tuple(self.app.tables.recovery.active_offsets.values())

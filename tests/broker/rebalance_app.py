@@ -17,6 +17,8 @@ from pipeline.state.kv import KV
 from pipeline.state.store import store_of, write
 from pipeline.worker import run_worker
 
+WATCHDOG_S = 8.0
+
 log = logging.getLogger("pipeline.rebalance_app")
 
 
@@ -83,5 +85,6 @@ if __name__ == "__main__":
         session_timeout_s=10.0,
         heartbeat_interval_s=1.0,
         gate_batches=int(gate_batches),
+        watchdog_s=WATCHDOG_S,
     )
     sys.exit(run_worker(chosen, Entries, define_agents))

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.broker
 
 APP = Path(__file__).with_name("rebalance_app.py")
 ROOT = Path(__file__).parents[2]
-SESSION_S = 10  # of `rebalance_app`
+SESSION_S, WATCHDOG_S = 10, 8  # of `rebalance_app`
 FETCH, QUEUE = 64, 32  # records that one fetch brings, messages that one stream's queue holds
 BACKLOG = 400
 RATE = 40  # messages a second, each of which makes five awaited sends
@@ -184,3 +184,24 @@ def test_a_backlog_is_let_in_only_as_fast_as_it_is_judged(workers: Workers) -> N
     assert len(read_all(settings, settings.topic("verdicts"), settings.homes)) == BACKLOG
     peaks = [int(peak) for peak in re.findall(r"event=peak batches=(\d+)", workers.log(0))]
     assert 4 <= peaks[-1] <= 4 + FETCH + QUEUE
+
+
+def test_transactions_of_other_producers_are_no_holes_and_no_waiting_input(workers: Workers) -> None:
+    """Their markers and aborted records take offsets that are never delivered, also at the end of the log."""
+    settings, wanted = workers.settings, set()
+    producer = Producer(settings.confluent(transactional_id=f"{settings.prefix}t"))
+    producer.init_transactions()
+    for number in range(9):
+        producer.begin_transaction()
+        ids = {b"id-%d-%d" % (number, place) for place in range(3)}
+        for one in ids:
+            producer.produce(settings.topic("raw"), one, partition=number % 2)
+        if number % 3 == 1:
+            producer.abort_transaction()
+        else:
+            producer.commit_transaction()
+            wanted |= ids
+    workers.start(0)
+    time.sleep(WATCHDOG_S + 6)
+    assert workers.stop(0, signal.SIGTERM) == 0, workers.log(0)
+    assert {key for key, _ in read_all(settings, settings.topic("verdicts"), settings.homes)} == wanted

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 from aiokafka.consumer.group_coordinator import CoordinatorGroupRebalance, GroupCoordinator
+from aiokafka.consumer.subscription_state import TopicPartitionState
 from aiokafka.producer.message_accumulator import BatchBuilder
 from aiokafka.producer.sender import SendProduceReqHandler
 from faust.app.base import App
@@ -86,7 +87,15 @@ ASSIGNED = {  # attributes that are set when an object is made, by the text that
         "self.tp_to_table =",
         "self.completed =",
     ),
-    AIOKafkaConsumer: ("self._fetch_max_wait_ms =", "fetch_max_wait_ms=self._fetch_max_wait_ms", "self._coordinator ="),
+    AIOKafkaConsumer: (
+        "self._isolation_level =",
+        "isolation_level=self._isolation_level",
+        "self._fetch_max_wait_ms =",
+        "fetch_max_wait_ms=self._fetch_max_wait_ms",
+        "self._coordinator =",
+        "self._subscription =",
+    ),
+    TopicPartitionState: ("self.lso =", "def position", "def has_valid_position"),
     rocksdb.Store: ("self._dbs =",),
 }
 

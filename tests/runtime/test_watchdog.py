@@ -62,9 +62,8 @@ class Worker:
         self.consumer: Any = SimpleNamespace(
             assignment=lambda: {RAW, BANDS, TP("changelog", 0)},
             _is_changelog_tp=lambda tp: tp.topic == "changelog",
-            highwater=lambda _tp: 9,
+            input_waits=lambda tp: self.committed[tp] < 9,
             _committed_offset=self.committed,
-            _read_offset={RAW: 5, BANDS: 5},
         )
 
 
