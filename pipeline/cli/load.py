@@ -55,7 +55,7 @@ def command(  # noqa: PLR0913  click passes each option by its name
     folder: Path | None,
     refused: Path | None,
 ) -> None:
-    r"""Load JSON lines (also .gz, .zst), feed files and folders of them, or - for standard input, into the raw topic.
+    """Load JSON lines (also .gz, .zst), feed files and folders of them, or - for standard input, into the raw topic.
 
     Documents that cannot be read are refused with a reason and do not stop the others. With --run, a call that was
     interrupted goes on where it was; what was under way then is sent again, which changes no verdict.
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0913  click passes each option by its name
     \b
     firstprint load news.jsonl.zst feeds/
     firstprint load archive/*.jsonl --run archive --rate 2000
-    """
+    """  # noqa: D301  \b is click's mark for lines that stay as they are
     now_ms = time.time_ns() // 1_000_000
     folder = folder or state_folder()
     order = Order(

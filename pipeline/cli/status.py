@@ -22,13 +22,13 @@ from pipeline.settings import Settings
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 @with_settings
 def command(settings: Settings, *, wait: bool, timeout_s: float | None, as_json: bool) -> None:
-    r"""Show the lag of each stage, the documents on their way and the sizes of the state.
+    """Show the lag of each stage, the documents on their way and the sizes of the state.
 
     \b
     firstprint status
     firstprint load news.jsonl && firstprint status --wait --timeout 600 && firstprint verdicts
     firstprint status --json | jq '.waiting[] | select(.lost > 0)'
-    """
+    """  # noqa: D301  \b is click's mark for lines that stay as they are
     if wait:
         wait_until_judged(settings, timeout_s, show_under_way)
         show_under_way(None)

@@ -13,14 +13,14 @@ from pipeline.settings import Settings
 
 @click.group()
 def command() -> None:
-    r"""Plan, apply and check the topics. Nothing is ever deleted, and no partition count is changed.
+    """Plan, apply and check the topics. Nothing is ever deleted, and no partition count is changed.
 
     \b
     firstprint topics plan --bootstrap kafka:9092
     firstprint topics apply --prefix archive- --homes 8 --band-partitions 8
     firstprint topics apply --partitions raw=8,bands=4 --replication 3
     firstprint topics check && firstprint worker
-    """
+    """  # noqa: D301  \b is click's mark for lines that stay as they are
 
 
 @command.command()

@@ -23,7 +23,7 @@ KINDS = ("unique", "exact", "near", "recurring", "unjudged")
 @click.option("--digest", is_flag=True, help="End with the SHA-256 over all final verdicts, as scan --digest does.")
 @with_settings
 def command(settings: Settings, *, from_start: bool, follow: bool, kind: tuple[str, ...], digest: bool) -> None:
-    r"""Read the verdict topic: the final verdict of every document, in the order of their ids.
+    """Read the verdict topic: the final verdict of every document, in the order of their ids.
 
     A verdict may be revised while documents are still on their way (`firstprint status --wait` tells); of each document
     the one with the highest firstprint-revision is the last word. Nothing is committed: it can be run at any time.
@@ -33,7 +33,7 @@ def command(settings: Settings, *, from_start: bool, follow: bool, kind: tuple[s
     firstprint verdicts --kind near --kind exact | jq .duplicate_of.id
     firstprint verdicts --follow --from-start
     firstprint verdicts --digest | tail -1
-    """
+    """  # noqa: D301  \b is click's mark for lines that stay as they are
     if follow and digest:
         raise click.UsageError("--digest needs an end: leave out --follow.")
     wanted = of_kinds(kind)

@@ -83,7 +83,7 @@ def sentence_for(error: KafkaError, settings: Settings) -> BadSetup | Unavailabl
 def administer(settings: Settings, timeout_s: float = ANSWER_S) -> tuple[AdminClient, ClusterMetadata]:
     """Return a client and what the cluster says of itself; raises `BadSetup` or `Unavailable`.
 
-    A refused log-in shows as a mere timeout of the request; the reason comes through `error_cb` and is preferred.
+    A refused log-in or connection shows as a mere failure of the request; the reason comes through `error_cb`.
     """
     reasons: list[KafkaError] = []
     config: dict[str, Any] = {**client_config(settings), "error_cb": reasons.append}
@@ -92,8 +92,10 @@ def administer(settings: Settings, timeout_s: float = ANSWER_S) -> tuple[AdminCl
         try:
             return admin, admin.list_topics(timeout=timeout_s)
         except KafkaException as exception:
-            mendable = [error for error in reasons if error.code() in MENDABLE]
-            raise KafkaException((mendable or [exception.args[0]])[-1]) from exception
+            admin.poll(0)  # hands over what came through error_cb
+            telling = [error for error in reasons if error.code() != KafkaError._ALL_BROKERS_DOWN]  # noqa: SLF001
+            mendable = [error for error in telling if error.code() in MENDABLE]
+            raise KafkaException((mendable or telling or [exception.args[0]])[-1]) from exception
 
 
 def patiently(ask: Callable[[], Answer], limit_s: float = ANSWER_S) -> Answer:

@@ -9,7 +9,7 @@ from confluent_kafka.admin import AdminClient, AlterConfigOpType, ConfigEntry, C
 
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.topic_admin import apply_topics, check_topics, plan_topics
-from pipeline.errors import BadSetup
+from pipeline.errors import BadSetup, Unavailable
 from pipeline.settings import Settings
 from topics.apply import look
 from topics.catalogue import NOUNS
@@ -75,6 +75,11 @@ def test_other_counts_are_refused_before_anything_is_done(settings: Settings, ad
 def test_more_replicas_than_brokers_is_a_set_up_error(settings: Settings) -> None:
     with pytest.raises(BadSetup, match="refuses"):
         apply_topics(replace(settings, replication=3))
+
+
+def test_a_wrong_security_protocol_is_told_by_name(settings: Settings) -> None:
+    with pytest.raises(Unavailable, match="SSL handshake failed"):
+        plan_topics(replace(settings, kafka={"security.protocol": "SSL"}))
 
 
 def until(seen: Callable[[], bool]) -> None:
