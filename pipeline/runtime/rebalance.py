@@ -15,9 +15,9 @@ How events get lost:
 it should be cleared. And what was acknowledged but not committed is forgotten before the last commit of a
 revocation.
 
-What is changed, in the order of the classes below: the fetch gets a frozen set, and nothing is fetched for an empty one;
-a fetch under way is visible to whoever waits for it; a revocation commits first and forgets then; after recovery the
-flow is stopped, the fetch waited for, the position sought, and everything resumed with no await in between.
+What is changed, in the order of the classes below: the fetch gets a frozen set, and nothing is fetched for an empty
+one; a fetch under way is visible to whoever waits for it; a revocation commits first and forgets then; after recovery
+the flow is stopped, the fetch waited for, the position sought, and everything resumed with no await in between.
 """
 
 import asyncio
