@@ -15,6 +15,7 @@ from pipeline.runtime.gate import Gate
 from pipeline.runtime.lease import Lease
 from pipeline.runtime.rebalance import SafeTables, check_versions
 from pipeline.runtime.security import credentials_from
+from pipeline.runtime.trimmer import Trimmer
 from pipeline.runtime.watchdog import Watchdog
 from pipeline.settings import MIB, Settings
 from pipeline.state.store import ALIAS, MakeState, Storage
@@ -67,10 +68,11 @@ class Pipeline(faust.App):
         )
 
     async def on_start(self) -> None:
-        """Start the watchdog with the app."""
+        """Start the watchdog and the trimmer with the app."""
         await super().on_start()
         self.producer.buffer.max_messages = QUEUED_CHANGELOGS
         await self.add_runtime_dependency(Watchdog(self, beacon=self.beacon, loop=self.loop))
+        await self.add_runtime_dependency(Trimmer(self, beacon=self.beacon, loop=self.loop))
 
     def _new_transport(self) -> PipelineTransport:
         return PipelineTransport(self.conf.broker_consumer, self)

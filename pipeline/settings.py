@@ -78,6 +78,8 @@ class Settings:
     fetch_wait_ms: int = 20  # how long a broker may hold a fetch back; Faust's own 1500 is latency
     retry_s: float = 60.0  # how long a send is retried in place before the worker ends with 75
     watchdog_s: float = 60.0  # input waits and no commit for so long: the worker ends with 75
+    trim_s: int = 60  # how often the topics between the stages are trimmed below what has been read
+    readable_s: int = 86_400  # how long normalised, shingles and signatures are kept for others after that
     stop_s: float = 4.5  # a stop that takes longer is cut short; what is not committed comes again
     processing_guarantee: str = "at_least_once"
 

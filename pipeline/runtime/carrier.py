@@ -99,8 +99,7 @@ class Carrier:
         self.app.gate.consumed(message.partition, message.offset, len(message.value or b""))
         run = dict(message.headers or ()).get("firstprint-run", b"")
         timestamp_ms = round(message.timestamp * 1000)
-        value = message.value or None
-        return RawMessage(message.partition, message.offset, timestamp_ms, value, run[:24].decode("ascii", "replace"))
+        return RawMessage(message.partition, message.offset, timestamp_ms, message.value, run[:24].decode("ascii", "replace"))
 
     async def forward(self, lines: dict[int, list[bytes]]) -> None:
         """Send documents on to the raw partition of their own home."""
