@@ -34,14 +34,13 @@ def resolve(context: MavenContext) -> list[Artifact]:
 
 def lock(artifacts: Iterable[Artifact]) -> str:
     """Fetch the jars and return one line for each: group:artifact:version SHA-256."""
+
+    def line(one: Artifact) -> str:
+        digest = hashlib.sha256(one.resolve().read_bytes()).hexdigest()
+        return f"{one.groupId}:{one.artifactId}:{one.version} {digest}\n"
+
     with ThreadPoolExecutor(8) as pool:
-        lines = pool.map(
-            lambda one: (
-                f"{one.groupId}:{one.artifactId}:{one.version} {hashlib.sha256(one.resolve().read_bytes()).hexdigest()}\n"
-            ),
-            artifacts,
-        )
-        return "# Made by `./run lock`: group:artifact:version SHA-256\n" + "".join(lines)
+        return "# Made by `./run lock`: group:artifact:version SHA-256\n" + "".join(pool.map(line, artifacts))
 
 
 if __name__ == "__main__":

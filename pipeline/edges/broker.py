@@ -4,7 +4,6 @@ Does not fetch Kafka (`kafka_home.py` does) and is nothing for production: no re
 """
 
 import fcntl
-import os
 import shutil
 import signal
 import subprocess
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
@@ -204,7 +203,7 @@ class EmbeddedBroker:
 
     def _wait_until_it_answers(self) -> None:
         deadline = time.monotonic() + START_LIMIT_S
-        quiet = {"log_level": 0, "error_cb": lambda _error: None, "reconnect.backoff.max.ms": 100}
+        quiet: dict[str, Any] = {"log_level": 0, "error_cb": lambda _error: None, "reconnect.backoff.max.ms": 100}
         admin = AdminClient({"bootstrap.servers": self.bootstrap, **quiet})
         while time.monotonic() < deadline:
             if not self.running:
@@ -214,8 +213,9 @@ class EmbeddedBroker:
             except KafkaException:
                 continue
             return
+        said = self.last_log_lines()
         raise Unavailable(
-            f"Kafka does not answer on {self.bootstrap} after {START_LIMIT_S:.0f} s. It said last:\n{self.last_log_lines()}"
+            f"Kafka does not answer on {self.bootstrap} after {START_LIMIT_S:.0f} s. It said last:\n{said}"
         )
 
     def _why_it_ended(self) -> BadSetup | Unavailable:

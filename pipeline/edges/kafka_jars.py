@@ -59,11 +59,11 @@ def data_file(name: str) -> str:
 def locked_jars() -> list[Jar]:
     """Return the jars of the lock, in the order of the class path."""
     lines = (line for line in data_file("jars.lock").splitlines() if not line.startswith("#"))
-    return [Jar(*coordinates.split(":"), sha256) for coordinates, sha256 in map(str.split, lines)]
+    return [Jar(*re.split("[: ]", line)) for line in lines]
 
 
 def cache_folder() -> Path:
-    """Return the folder for what can be fetched again: FIRSTPRINT_CACHE, else `firstprint` in the user's cache folder."""
+    """Return the folder for what can be fetched again: FIRSTPRINT_CACHE, else one in the user's cache folder."""
     if own := os.environ.get("FIRSTPRINT_CACHE"):
         return Path(own).expanduser().absolute()
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -194,16 +194,20 @@ def main() -> None:
     if not missing_jars():
         return
 
+    def say(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
     def show(ready: int, total: int) -> None:
         if sys.stderr.isatty() or ready == total:
-            print(f"\r· fetching Apache Kafka {VERSION}: {ready} of {total} jars", end="", file=sys.stderr, flush=True)
+            say(f"\r· fetching Apache Kafka {VERSION}: {ready} of {total} jars")
 
     try:
         fetch(show)
     except BadSetup as error:
-        print(f"\nfirstprint: {error.sentence}\n{error.advice}", file=sys.stderr)
+        say(f"\nfirstprint: {error.sentence}\n{error.advice}\n")
         sys.exit(2)
-    print(f" in {time.monotonic() - started:.0f} s", file=sys.stderr)
+    say(f" in {time.monotonic() - started:.0f} s\n")
 
 
 if __name__ == "__main__":

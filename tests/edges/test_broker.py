@@ -3,7 +3,6 @@
 import builtins
 import shutil
 import socket
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +23,10 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refuse_import(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Make an installed package look as if it were not."""
-    real: Callable[..., Any] = builtins.__import__
+    real: Any = builtins.__import__
 
     def without(wanted: str, *rest: Any) -> Any:
-        if wanted.split(".")[0] == name:
+        if wanted.partition(".")[0] == name:
             raise ModuleNotFoundError(name)
         return real(wanted, *rest)
 
@@ -138,7 +137,7 @@ def test_free_ports_are_below_the_ephemeral_range() -> None:
 
 def test_nothing_is_left_of_a_start_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     broker = EmbeddedBroker()
-    monkeypatch.setattr(shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(0, 0, 0))  # type: ignore[attr-defined]
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(0, 0, 0))
     with pytest.raises(BadSetup), broker:
         pass
     assert not broker.data.exists()
