@@ -19,6 +19,7 @@ from pipeline.profile import Profile, profile_named
 
 FILE = "firstprint.toml"
 VARIABLE = "FIRSTPRINT_"
+NO_SETTINGS = {VARIABLE + "CONFIG", VARIABLE + "CACHE"}  # the path of the file; where the embedded Kafka is kept
 KAFKA = "kafka."
 MAX_PARTITIONS = 64  # a home fits into six bits of a document's number
 MASK = "********"
@@ -233,7 +234,7 @@ def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
 def _from_env(env: Mapping[str, str]) -> dict[str, str]:
     found = {}
     for variable, value in env.items():
-        if variable.startswith(VARIABLE) and variable != VARIABLE + "CONFIG":
+        if variable.startswith(VARIABLE) and variable not in NO_SETTINGS:
             name = variable.removeprefix(VARIABLE).lower()
             found[name.replace("_", ".") if name.startswith("kafka_") else name] = value
     return found

