@@ -49,7 +49,10 @@ class Shape:
 
 @dataclass(frozen=True)
 class Topic:
-    """One data file. `config` holds Kafka's own topic settings as the strings that Kafka shows for them."""
+    """One data file. `config` holds Kafka's own topic settings as the strings that Kafka shows for them.
+
+    Examples are JSON (one with key, value and headers), JSON lines, or one packed message in hexadecimal digits.
+    """
 
     noun: str
     name: str

@@ -7,10 +7,13 @@ from typing import Any
 import jsonschema
 import pytest
 
+from pipeline.columns import unpack
 from pipeline.edges.dead_letters import dead_letter_headers, read_dead_letter
 from pipeline.errors import BadMessage
+from pipeline.packed import Kind
+from pipeline.profile import DEFAULT
 from pipeline.records import decode_document, decode_verdict, encode_verdict
-from topics.catalogue import FOLDER, catalogue, topic_named
+from topics.catalogue import FLOW, FOLDER, catalogue, topic_named
 
 
 def lines(noun: str) -> list[bytes]:
@@ -42,6 +45,19 @@ def test_documents(line: bytes) -> None:
 def test_verdicts(line: bytes) -> None:
     jsonschema.validate(json.loads(line), schema("verdicts"))
     assert encode_verdict(decode_verdict(line)) == line
+
+
+def test_the_verdicts_show_every_kind_and_every_reason_to_look_further() -> None:
+    verdicts = [decode_verdict(line) for line in lines("verdicts")]
+    assert {verdict.kind for verdict in verdicts} == {"unique", "exact", "near", "recurring", "unjudged"}
+    assert any(verdict.previous for verdict in verdicts)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind.name.lower() in FLOW])
+def test_packed_messages(kind: Kind) -> None:
+    (path,) = topic_named(kind.name.lower()).examples
+    batch = unpack(bytes.fromhex(path.read_text()), kind, DEFAULT.identity)
+    assert (batch.home, batch.offset) == (0, 0)
 
 
 @pytest.mark.parametrize("path", topic_named("dead-letters").examples)
