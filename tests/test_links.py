@@ -69,8 +69,8 @@ def test_what_may_be_another_page_stays_another_link(one: str, other: str) -> No
 
 _pieces = st.sampled_from(
     ["http://", "https://", "//", "www.", "example.org", "EXAMPLE.org", ".", ":", "80", "/", "..", "%2e", "%2F", "%zz",
-     "%", "?", "&", "=", "+", ";", "#", "@", "amp;", "&amp;", "utm_source=x", "ä", "%C3%A4", "source=rss", "\ud800", "[",
-     "]", "::1", "ü", "\t", "\n", " "]
+     "%", "?", "&", "=", "+", ";", "#", "@", "amp;", "&amp;", "utm_source=x", "ä", "%C3%A4", "source=rss", "\ud800",
+     "[", "]", "::1", "ü", "\t", "\n", " "]
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from pipeline.dates import format_ms, parse_date
 
 _CLOCK: Final = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d*)?)?"
 _ZONED: Final = rf"(?:(?:[T,]| )+{_CLOCK}(?P<zone>.*))?"
-_DAY_NAME: Final = r"(?:[^\W\d]+\.?,? ?)?"
+_DAY_NAME: Final = r"(?:[^\W\d]+[., ]+)?"
 _FORMS: Final = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -67,15 +67,22 @@ def _read(text: str) -> str:
                 return datetime.fromisoformat(day).date().isoformat()
             clock = f"{int(parts['hour']):02}:{parts['minute']}:{min(parts['second'] or '00', '59')}"
             local = datetime.fromisoformat(f"{day}T{clock}").replace(tzinfo=UTC)
-            moment = parse_date((local - _offset(parts["zone"])).isoformat())
-            return format_ms(moment.ms) if moment else ""
+            return _in_utc(local, _offset(parts["zone"]))
     msg = f"{text[:60]!r} is no date"
     raise ValueError(msg)
 
 
+def _in_utc(local: datetime, offset: timedelta) -> str:
+    try:
+        moment = parse_date((local - offset).isoformat())
+    except OverflowError as error:  # of the calendar, at its two ends
+        raise ValueError(str(error)) from error
+    return format_ms(moment.ms) if moment else ""
+
+
 def _year(digits: str) -> int:
     year = int(digits)
-    if len(digits) > 2:
+    if len(digits) == len("2026"):
         return year
     return year + (2000 if year < _CENTURY_TURNS else 1900)
 

@@ -31,8 +31,9 @@ _TEXT_CODECS: Final = re.compile(
 _WIDER: Final = {"iso8859-1": "cp1252", "ascii": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
                  "euc_kr": "cp949", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874"}  # fmt: skip
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_NAMED: Final = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_REFERENCE: Final = re.compile(r"&(?:#([xX][0-9A-Fa-f]{1,8}|\d{1,8});|([A-Za-z][A-Za-z0-9]{1,31});)?")
 _XML_NAMES: Final = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_CDATA: Final = "<![CDATA["
 _ROOT: Final = re.compile(r"<(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)")
 _ENTRY_TAG: Final = re.compile(r"<(/?)(?:[\w.-]+:)?(?:item|entry)(?=[\s/>])", re.IGNORECASE)
 _END_TAG: Final = re.compile(r"</(?:[\w.-]+:)?(?:rss|feed|rdf|channel)\s*>", re.IGNORECASE)
@@ -58,9 +59,9 @@ def feed_text(content: bytes) -> FeedText:
     if root is None:
         raise BadMessage("The file holds no XML element, so it is no feed.", stage=STAGE)
     text = _NOT_XML.sub("", text[start:])
-    text = _NAMED.sub(_character, text)
-    if "&lt;![CDATA[" in text:  # a section that was escaped with its markers, which HTML reads as a comment
-        text = text.replace("&lt;![CDATA[", "").replace("]]&gt;", "")
+    if f"&lt;{_CDATA[1:]}" in text:  # a section that was escaped with its markers, which HTML reads as a comment
+        text = text.replace(f"&lt;{_CDATA[1:]}", "").replace("]]&gt;", "")
+    text = _with_sound_references(text)
     end = _end_of_whole_entries(text)
     if end < len(text):
         problems.append("The feed is cut off: its last entry is incomplete and left out.")
@@ -141,12 +142,24 @@ def _entities() -> BadMessage:
     )
 
 
-def _character(found: re.Match[str]) -> str:
-    """HTML's names of characters, which feeds use without declaring them, as the characters."""
-    if found[1] in _XML_NAMES:
+def _with_sound_references(text: str) -> str:
+    """Mend what makes most feeds malformed: lone ampersands, HTML's names of characters, and numbers of none."""
+    markup, *sections = text.split(_CDATA)
+    mended = [_REFERENCE.sub(_mended, markup)]
+    for section in sections:
+        characters, end, markup = section.partition("]]>")
+        mended.append(characters + end + _REFERENCE.sub(_mended, markup))
+    return _CDATA.join(mended)
+
+
+def _mended(found: re.Match[str]) -> str:
+    number, name = found.groups()
+    if number:
+        character = html.unescape(found[0])  # what browsers show for it, which for 128 to 159 is windows-1252's
+        return found[0] if character.isspace() else html.escape(_NOT_XML.sub("", character), quote=False)
+    if name in _XML_NAMES:
         return found[0]
-    character = html.unescape(found[0])
-    return found[0] if "<" in character or "&" in character else character
+    return html.escape(html.unescape(found[0]), quote=False) if name else "&amp;"
 
 
 def _end_of_whole_entries(text: str) -> int:

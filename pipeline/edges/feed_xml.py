@@ -8,14 +8,14 @@ import html
 import io
 from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import urlsplit
 
-import feedparser  # type: ignore[import-untyped]
+import feedparser
 
 from pipeline.edges.feed_guard import check_structure
 from pipeline.edges.feed_parts import Feed, absolute, clean, date_of, entry_of
 from pipeline.edges.feed_text import FeedText, feed_text
 from pipeline.errors import BadMessage
+from pipeline.links import canonical_link
 from pipeline.records import STAGE
 from pipeline.stages.html import text_of_html
 
@@ -36,9 +36,9 @@ def read_xml_feed(content: bytes, name: str) -> Feed:
     problems = list(whole.problems)
     if parsed.get("bozo") and not whole.cut:
         problems.append(f"The feed is not well-formed ({parsed.get('bozo_exception')}); what could be read was.")
-    head = parsed["feed"]
+    head = dict(parsed["feed"])  # past feedparser's stand-ins: its "updated" answers with "published"
     home, own = _link(head, "alternate"), _link(head, "self")
-    source = next((url for url in (own, home) if urlsplit(url).scheme in {"http", "https"}), name)
+    source = next((url for url in (own, home) if canonical_link(url)), name)
     base = home or own
     language = clean(head.get("language"))
     return Feed(
@@ -84,7 +84,7 @@ def _link(item: Mapping[str, Any], rel: str) -> str:
 
 
 def _entry(item: Any, source: str, base: str, language: str, problems: list[str]) -> dict[str, str]:
-    fields = dict(item)  # past feedparser's stand-ins: its "updated" answers with "published"
+    fields = dict(item)  # as above
     url = _link(fields, "alternate") or clean(fields.get("link"))
     text, kind, text_language = _body(fields)
     updated = date_of(fields.get("updated"), problems)

@@ -48,7 +48,7 @@ def _settled(feed: Feed) -> Feed:
 def _not_before_its_entries(feed: Feed) -> str | None:
     """When the feed was written: a feed shows nothing that is newer, so that its newest entry's date corrects its own.
 
-    Of 76 real feeds with a date of their own, 7 have entries that are later, by minutes or by a year.
+    Of 72 real feeds with a date of their own, 7 have entries that are later, by minutes or by a year.
     """
     if feed.fetched is None:
         return None

@@ -1,0 +1,117 @@
+"""Files: compression, damage, endless lines, folders and standard input, seen through the reader of inputs."""
+
+import gzip
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from pipeline.edges import files
+from pipeline.edges.inputs import Accepted, Item, Refused, read_inputs
+
+NOW_MS = 1_796_040_000_000  # 2026-11-30T12:00:00Z
+RSS = b"<rss version='2.0'><channel><item><title>One</title></item><item><title>Two</title></item></channel></rss>"
+
+Write = Callable[[str, bytes], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a file below the current folder and give its relative path."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(name: str, content: bytes) -> Path:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        return path
+
+    return written
+
+
+def read(*paths: Path) -> list[Item]:
+    return list(read_inputs(paths, NOW_MS, NOW_MS))
+
+
+def zstd(content: bytes) -> bytes:
+    return zstandard.compress(content[:40]) + zstandard.compress(content[40:])
+
+
+LINES = b"\n".join(b'{"id":"%d","text":"text %d"}' % (number, number) for number in range(5_000))
+
+
+@pytest.mark.parametrize(
+    "compress",
+    [gzip.compress, zstandard.compress, zstd, lambda content: gzip.compress(content[:9]) + gzip.compress(content[9:])],
+)
+def test_compressed_files_are_recognised_by_their_bytes(write: Write, compress: Callable[[bytes], bytes]) -> None:
+    assert [item.id for item in read(write("a.bin", compress(LINES))) if isinstance(item, Accepted)] == [
+        str(n) for n in range(5_000)
+    ]
+    assert len(read(write("feed", compress(RSS)))) == 2
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, zstandard.compress])
+def test_of_a_damaged_compressed_file_the_lines_before_the_damage_are_read(
+    write: Write, compress: Callable[[bytes], bytes]
+) -> None:
+    content = compress(LINES)
+    *whole, last = read(write("a.jsonl.gz", content[: len(content) * 2 // 3]))
+    assert isinstance(last, Refused)
+    assert "cannot be read on after" in last.reason
+    assert all(isinstance(item, Accepted) for item in whole)
+    broken = bytearray(content)
+    broken[20:40] = b"\xff" * 20
+    assert isinstance(read(write("b.jsonl.gz", bytes(broken)))[-1], Refused)
+
+
+def test_an_endless_line_costs_no_memory_and_one_refusal(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_LINE_BYTES", 1 << 20)
+    bomb = zstandard.compress(b'{"text":"' + b"a" * (1 << 26) + b'"}\n{"text":"b"}')
+    assert len(bomb) < 10_000
+    refused, accepted = read(write("a.jsonl.zst", bomb))
+    assert isinstance(refused, Refused)
+    assert "size limit" in refused.reason
+    assert len(refused.original) <= 1 << 20
+    assert isinstance(accepted, Accepted)
+
+
+def test_folders_are_read_by_path_and_without_hidden_files(write: Write) -> None:
+    for name in (
+        "f/b.jsonl",
+        "f/a/z.jsonl",
+        "f/B.jsonl",
+        "f/a.jsonl",
+        "f/.hidden.jsonl",
+        "f/.git/x.jsonl",
+        "f/ä.jsonl",
+    ):
+        write(name, b'{"text":"a"}')
+    write("f/note.txt", b"no document")
+    items = read(Path("f"))
+    assert [item.place.partition(":")[0] for item in items] == [
+        "f/B.jsonl", "f/a.jsonl", "f/a/z.jsonl", "f/b.jsonl", "f/note.txt", "f/ä.jsonl",
+    ]  # fmt: skip
+    assert [item.reason for item in items if isinstance(item, Refused)] == [
+        "The file is neither JSON lines nor a feed."
+    ]
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    for content in (LINES, gzip.compress(LINES)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(content))))
+        assert len(read(Path("-"))) == 5_000
+
+
+def test_a_file_that_may_not_be_read_is_refused(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = write("a.jsonl", b'{"text":"a"}')
+    monkeypatch.setattr(Path, "open", refuse)
+    (refused,) = read(path)
+    assert isinstance(refused, Refused)
+    assert "Permission denied" in refused.reason
