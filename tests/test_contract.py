@@ -1,4 +1,4 @@
-"""The contract of CONTRIBUTING.md over the source itself: sizes, docstrings, words, clocks and the one picture.
+"""The contract of CONTRIBUTING.md over the source itself: sizes, docstrings, words and clocks.
 
 Types, imports, lint and spelling have tools of their own; `./run check` calls them beside this.
 """
@@ -142,21 +142,6 @@ def test_no_word_that_has_no_place_here() -> None:
         for number, line in enumerate(lines, 1):
             found += [f"{path.relative_to(ROOT)}:{number}: {word}: {why}" for word, why in FORBIDDEN if word in line]
     assert found == []
-
-
-def picture(text: str) -> str:
-    """Return the picture of the flow in a text: the lines from the one under its inputs to the dead letters."""
-    found = re.search(r"^ *feeds · files · other topics\n(?:.*\n)*?.*dead-letters *$", text, re.MULTILINE)
-    assert found, "the picture of the flow is not there"
-    lines = found[0].splitlines()
-    indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
-    return "\n".join(line[indent:].rstrip() for line in lines)
-
-
-@pytest.mark.parametrize("name", ["README.md", "docs/design.md"])
-def test_the_flow_is_drawn_the_same_everywhere(name: str) -> None:
-    flow = (ROOT / "pipeline" / "flow.py").read_text(encoding="utf-8")
-    assert picture((ROOT / name).read_text(encoding="utf-8")) == picture(flow)
 
 
 @pytest.mark.parametrize("noun", STAGES)
