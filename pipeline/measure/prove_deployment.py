@@ -1,0 +1,220 @@
+"""One namespace on a running Kafka: its topics, its worker as a process of its own, and what all of its topics hold.
+
+For proofs and tests; decides nothing about what is right. Everything is read as any client could read it.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from confluent_kafka import Consumer, Message, Producer, TopicPartition
+from confluent_kafka.admin import AdminClient, OffsetSpec
+
+from pipeline.edges.clients import client_config, patiently
+from pipeline.edges.status import wait_until_judged
+from pipeline.edges.topic_admin import apply_topics
+from pipeline.edges.verdicts import Spoken, read_verdicts
+from pipeline.errors import Unavailable
+from pipeline.settings import VARIABLE, Settings
+from topics.catalogue import CHANGELOGS, FLOW
+
+LOOK_S = 0.02  # between two looks at an offset
+LOOKS_S = 2.0  # how long one look at the lag may take before the worker is seen to again
+ANSWER_S = 30.0
+END_S = 15.0  # a worker cuts its own stop short long before
+LOG_BYTES = 4000  # of a worker's log, shown when it fails
+READ_MESSAGES = 1000
+READ_S = 0.1  # `consume` waits so long for all of them
+PRODUCER = {"enable_idempotence": True, "linger_ms": 5, "batch_size": 1_000_000, "queue_buffering_max_kbytes": 131_072}
+
+READER = {"group_id": "firstprint-prove-reader", "enable_auto_commit": False}
+
+RawValue = tuple[int, bytes | None]  # partition of raw, value
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A message as a topic holds it. `timestamp_ms` is its record's."""
+
+    partition: int
+    offset: int
+    timestamp_ms: int
+    key: bytes | None
+    value: bytes | None
+    headers: dict[str, bytes] = field(default_factory=dict)
+
+
+class WorkerEndedError(RuntimeError):
+    """The worker ended by itself; the message ends with what it logged last."""
+
+
+class Deployment:
+    """A namespace (`settings.prefix`) with one worker, whose log is kept in `folder` over all its starts."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self.settings, self.folder = settings, folder
+        self.worker: subprocess.Popen[bytes] | None = None
+        self.admin = AdminClient(client_config(settings))
+
+    @contextmanager
+    def standing(self) -> Iterator["Deployment"]:
+        """Create the topics; at the end kill the worker and delete them."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        apply_topics(self.settings)
+        try:
+            yield self
+        finally:
+            self.kill()
+            names = [self.settings.topic(noun) for noun in FLOW]
+            names += [self.settings.changelog(noun.removesuffix("-changelog")) for noun in CHANGELOGS]
+            for future in self.admin.delete_topics(names).values():
+                future.result(ANSWER_S)
+
+    # ---- the worker
+
+    @property
+    def log(self) -> str:
+        """What the worker has logged."""
+        path = self.folder / "worker.log"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def start(self) -> None:
+        """Start the worker; returns before it is ready."""
+        self.kill()
+        with (self.folder / "worker.log").open("ab") as log:
+            self.worker = subprocess.Popen(
+                [sys.executable, "-m", "pipeline", "worker"],
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    def _environment(self) -> dict[str, str]:
+        own = {name: value for name, value in os.environ.items() if not name.startswith(VARIABLE)}
+        names = ("bootstrap", "prefix", "homes", "band_partitions", "data_dir")
+        own |= {f"{VARIABLE}{name.upper()}": str(getattr(self.settings, name)) for name in names}
+        return own | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+    def kill(self) -> None:
+        """End the worker at once (`kill -9`), if there is one."""
+        if self.worker is not None:
+            self.worker.kill()
+            self.worker.wait()
+            self.worker = None
+
+    def stop(self) -> int:
+        """Stop the worker in order and return its exit code."""
+        if self.worker is None:
+            raise RuntimeError("there is no worker")
+        self.worker.send_signal(signal.SIGTERM)
+        code = self.worker.wait(END_S)
+        self.worker = None
+        return code
+
+    def delete_data(self) -> None:
+        """Delete the data folder of a worker that does not run."""
+        shutil.rmtree(self.settings.data_dir, ignore_errors=True)
+
+    def until(self, true: Callable[[], bool], limit_s: float, otherwise: str) -> None:
+        """Look until something is true. Raises `WorkerEndedError`, and `TimeoutError` after the limit."""
+        deadline_s = time.monotonic() + limit_s
+        while not true():
+            self._see_to_worker()
+            if time.monotonic() > deadline_s:
+                raise TimeoutError(f"{otherwise} after {limit_s:g} s; the worker logged last:\n{self.log[-LOG_BYTES:]}")
+            time.sleep(LOOK_S)
+
+    def _see_to_worker(self) -> None:
+        if self.worker is not None and self.worker.poll() is not None:
+            raise WorkerEndedError(f"the worker ended with {self.worker.returncode}:\n{self.log[-LOG_BYTES:]}")
+
+    def wait_until_judged(self, limit_s: float) -> None:
+        """Wait until nothing is under way. Raises as `until`."""
+        self.until(self._is_judged, limit_s, "not all is judged")
+
+    def _is_judged(self) -> bool:
+        try:
+            wait_until_judged(self.settings, LOOKS_S)
+        except Unavailable:
+            return False
+        return True
+
+    # ---- what goes in and what comes out
+
+    def produce(self, values: Iterable[RawValue], noun: str = "raw") -> int:
+        """Write messages to a topic, in their order within a partition, wait for delivery, and return how many."""
+        producer, topic, count = Producer(client_config(self.settings, **PRODUCER)), self.settings.topic(noun), 0
+        for partition, value in values:
+            while True:
+                try:
+                    producer.produce(topic, value, partition=partition)
+                except BufferError:
+                    producer.poll(LOOK_S)
+                else:
+                    break
+            producer.poll(0)
+            count += 1
+        if left := producer.flush(ANSWER_S):
+            raise Unavailable(f"{left} messages were not delivered.")
+        return count
+
+    def count(self, noun: str) -> int:
+        """How many messages a topic's partitions have taken, markers and what was deleted included."""
+        topic, specs = self.settings.topic(noun), OffsetSpec.latest()
+        parts = [TopicPartition(topic, partition) for partition in range(self._partitions(noun))]
+        return patiently(
+            lambda: sum(one.result(ANSWER_S).offset for one in self.admin.list_offsets(dict.fromkeys(parts, specs)).values())
+        )
+
+    def _partitions(self, noun: str) -> int:
+        counts = {"bands": self.settings.band_partitions, "dead-letters": 1}
+        return counts.get(noun, self.settings.homes)
+
+    def verdicts(self) -> dict[bytes, Spoken]:
+        """Return the final verdict of every id."""
+        return read_verdicts(self.settings)
+
+    def read(self, noun: str) -> list[Record]:
+        """Return all that a topic holds, partition by partition."""
+        consumer = Consumer(client_config(self.settings, **READER))
+        records: list[Record] = []
+        try:
+            for partition in range(self._partitions(noun)):
+                part = TopicPartition(self.settings.topic(noun), partition, 0)
+                _, end = patiently(lambda part=part: consumer.get_watermark_offsets(part, ANSWER_S))  # type: ignore[misc]
+                consumer.assign([part])
+                records += self._read_to(consumer, end)
+        finally:
+            consumer.close()
+        return records
+
+    def _read_to(self, consumer: Consumer, end: int) -> Iterator[Record]:
+        """Read one assigned partition; none of these topics has holes at its end."""
+        after, heard_s = 0, time.monotonic()
+        while after < end:
+            messages = consumer.consume(READ_MESSAGES, READ_S)
+            if messages:
+                heard_s = time.monotonic()
+            elif time.monotonic() - heard_s > ANSWER_S:
+                raise Unavailable("Kafka stopped answering.")
+            for message in messages:
+                record = record_of(message)
+                after = record.offset + 1
+                yield record
+
+
+def record_of(message: Message) -> Record:
+    """Take what matters of a message; raises `Unavailable` for an error in its place."""
+    if message.error() is not None:
+        raise Unavailable(f"A topic cannot be read: {message.error()}.")
+    headers = {name: value.encode() if isinstance(value, str) else value or b"" for name, value in message.headers() or ()}
+    place = message.partition() or 0, message.offset() or 0, message.timestamp()[1]
+    return Record(*place, message.key(), message.value(), headers)

@@ -1,0 +1,145 @@
+"""The rows of the long matrix: run one input through one configuration of the pipeline, and compare it with `scan`.
+
+Writes no table. The worker is a process of its own on a real Kafka, with a broker of its own for each row.
+"""
+
+import random
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.edges.broker import EmbeddedBroker
+from pipeline.kernels.homes import home_of
+from pipeline.measure.prove_compare import Comparison, compare, judge_log
+from pipeline.measure.prove_deployment import Deployment, RawValue
+from pipeline.measure.prove_inputs import Input
+from pipeline.profile import DEFAULT
+from pipeline.scan import MAX_MESSAGE_BYTES, ScanResult
+from pipeline.settings import Settings
+
+MAX_DOCUMENTS = 256  # of a message
+MIN_MESSAGES = 64  # small inputs are cut finer, so that a kill finds something under way
+SEED = 7
+LIMIT_S, LIMIT_PER_DOCUMENT_S = 120.0, 0.01  # how long a row may take: fifty times what it does
+
+Document = tuple[bytes, bytes]
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way to run the pipeline. `kills` are the shares of verdicts at which the worker is killed with -9."""
+
+    homes: int
+    band_partitions: int
+    kills: tuple[float, ...] = ()
+    is_emptied: bool = False  # the data folder is deleted after each kill
+    is_doubled: bool = False
+    is_shuffled: bool = False
+
+    @property
+    def trouble(self) -> str:
+        """What happens on the way, in words."""
+        times = {0: "", 1: "killed -9", 3: "killed -9 three times"}[len(self.kills)]
+        words = [times, "data folder deleted" * self.is_emptied, "every message twice" * self.is_doubled]
+        return ", ".join(filter(None, [*words, "shuffled" * self.is_shuffled]))
+
+
+CONFIGURATIONS = (
+    Configuration(1, 1),
+    Configuration(3, 3),
+    Configuration(8, 8),
+    Configuration(3, 8, kills=(0.33,)),
+    Configuration(8, 3, kills=(0.33,), is_emptied=True),
+    Configuration(3, 3, is_doubled=True),
+    Configuration(3, 3, is_shuffled=True),
+    Configuration(8, 8, kills=(0.2, 0.5, 0.8), is_emptied=True, is_doubled=True, is_shuffled=True),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of it. `killed_at`: how many verdicts there were at each kill; `seconds` from the start of the worker."""
+
+    name: str
+    configuration: Configuration
+    deliveries: int
+    comparison: Comparison
+    killed_at: tuple[int, ...]
+    seconds: float
+    ready_s: float | None = None
+
+
+def run_row(given: Input, configuration: Configuration, reference: ScanResult) -> Row:
+    """Run one row on a Kafka of its own; `reference` is what `scan` says of the input in its own order."""
+    with tempfile.TemporaryDirectory(prefix="firstprint-prove-") as name, EmbeddedBroker() as broker:
+        shape = {"homes": configuration.homes, "band_partitions": configuration.band_partitions}
+        settings = Settings(bootstrap=broker.bootstrap, data_dir=Path(name) / "data", **shape)
+        with Deployment(settings, Path(name)).standing() as deployment:
+            deployment.produce(messages_of(given.documents, configuration))
+            limit_s = LIMIT_S + LIMIT_PER_DOCUMENT_S * len(given.documents)
+            started_s = time.monotonic()
+            deployment.start()
+            killed_at = tuple(kill_at(deployment, configuration, share * len(reference.verdicts), limit_s) for share in configuration.kills)
+            deployment.wait_until_judged(limit_s)
+            seconds = time.monotonic() - started_s
+            late = judge_log(deployment.read("raw"), DEFAULT, settings.homes).exempt if configuration.is_shuffled else None
+            comparison = compare(reference, deployment.verdicts(), late)
+            ready_s = None if configuration.kills else restart(deployment, limit_s)
+    return Row(given.name, configuration, len(given.documents), comparison, killed_at, seconds, ready_s)
+
+
+def kill_at(deployment: Deployment, configuration: Configuration, verdicts: float, limit_s: float) -> int:
+    """Kill the worker once there are so many verdicts, and start it again; returns how many there were."""
+    deployment.until(lambda: deployment.count("verdicts") >= verdicts, limit_s, "too few verdicts")
+    deployment.kill()
+    if configuration.is_emptied:
+        deployment.delete_data()
+    count = deployment.count("verdicts")
+    deployment.start()
+    return count
+
+
+def restart(deployment: Deployment, limit_s: float) -> float:
+    """Stop the worker in order and start it; returns the seconds until its tables are ready again."""
+    deployment.stop()
+    times = deployment.log.count("event=partitions-ready")
+    started_s = time.monotonic()
+    deployment.start()
+    deployment.until(lambda: deployment.log.count("event=partitions-ready") > times, limit_s, "the tables are not ready")
+    return time.monotonic() - started_s
+
+
+def messages_of(documents: Sequence[Document], configuration: Configuration) -> Iterator[RawValue]:
+    """Pack documents as the configuration wants them."""
+    ordered = shuffled(documents, random.Random(SEED)) if configuration.is_shuffled else documents
+    limit = min(MAX_DOCUMENTS, max(1, len(documents) // MIN_MESSAGES))
+    for message in packed(ordered, configuration.homes, limit):
+        yield message
+        if configuration.is_doubled:
+            yield message
+
+
+def packed(documents: Iterable[Document], homes: int, limit: int = MAX_DOCUMENTS) -> Iterator[RawValue]:
+    """Pack documents by home, up to `limit` in a message."""
+    waiting: dict[int, list[bytes]] = defaultdict(list)
+    for name, line in documents:
+        home = home_of(name, homes)
+        pack = waiting[home]
+        if pack and (len(pack) == limit or sum(map(len, pack)) + len(line) > MAX_MESSAGE_BYTES):
+            yield home, b"\n".join(waiting.pop(home))
+        waiting[home].append(line)
+    yield from ((home, b"\n".join(pack)) for home, pack in sorted(waiting.items()))
+
+
+def shuffled(documents: Iterable[Document], rng: random.Random) -> list[Document]:
+    """Shuffle documents, the deliveries of an id in their order: what the promise asks for."""
+    queues: dict[bytes, list[bytes]] = defaultdict(list)
+    for name, line in documents:
+        queues[name].append(line)
+    names = [name for name, queue in queues.items() for _ in queue]
+    rng.shuffle(names)
+    streams = {name: iter(queue) for name, queue in queues.items()}
+    return [(name, next(streams[name])) for name in names]
