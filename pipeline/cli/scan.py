@@ -21,7 +21,7 @@ from pipeline.verdict_digest import digest_of
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
-@click.option("--homes", type=click.IntRange(1, 64), default=4, show_default=True, metavar="H", help="Homes, as in the pipeline.")
+@click.option("--homes", type=click.IntRange(1, 64), default=1, show_default=True, metavar="H", help="Homes; no verdict depends on it, only who is late.")
 @click.option("--as-of", "as_of_ms", type=Time(), metavar="TIME", help="When documents without `fetched` were seen; default now.")
 @click.option("--verdicts", type=click.Path(path_type=Path), metavar="OUT", help="Verdicts into this file instead of stdout.")
 @click.option("--pairs", type=click.Path(path_type=Path), metavar="OUT", help="Every verified pair, as TSV.")
