@@ -45,7 +45,7 @@ def checked_name(_: click.Context, __: click.Parameter, value: str | None) -> st
 @click.option("--data", "folder", type=click.Path(path_type=Path), help="Where runs are remembered.")
 @click.option("--refused", type=click.Path(path_type=Path), metavar="OUT", help="JSON lines of what was refused.")
 @with_settings
-def command(  # noqa: PLR0913  click passes each option by its name
+def command(  # noqa: PLR0913  # long: click passes each option by its name
     settings: Settings,
     *,
     paths: tuple[Path, ...],
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0913  click passes each option by its name
     \b
     firstprint load news.jsonl.zst feeds/
     firstprint load archive/*.jsonl --run archive --rate 2000
-    """  # noqa: D301  \b is click's mark for lines that stay as they are
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     now_ms = time.time_ns() // 1_000_000
     folder = folder or state_folder()
     order = Order(

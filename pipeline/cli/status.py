@@ -28,7 +28,7 @@ def command(settings: Settings, *, wait: bool, timeout_s: float | None, as_json:
     firstprint status
     firstprint load news.jsonl && firstprint status --wait --timeout 600 && firstprint verdicts
     firstprint status --json | jq '.waiting[] | select(.lost > 0)'
-    """  # noqa: D301  \b is click's mark for lines that stay as they are
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     if wait:
         wait_until_judged(settings, timeout_s, show_under_way)
         show_under_way(None)

@@ -20,7 +20,7 @@ def command() -> None:
     firstprint topics apply --prefix archive- --homes 8 --band-partitions 8
     firstprint topics apply --partitions raw=8,bands=4 --replication 3
     firstprint topics check && firstprint worker
-    """  # noqa: D301  \b is click's mark for lines that stay as they are
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
 
 
 @command.command()

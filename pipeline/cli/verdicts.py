@@ -33,7 +33,7 @@ def command(settings: Settings, *, from_start: bool, follow: bool, kind: tuple[s
     firstprint verdicts --kind near --kind exact | jq .duplicate_of.id
     firstprint verdicts --follow --from-start
     firstprint verdicts --digest | tail -1
-    """  # noqa: D301  \b is click's mark for lines that stay as they are
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     if follow and digest:
         raise click.UsageError("--digest needs an end: leave out --follow.")
     wanted = of_kinds(kind)

@@ -30,7 +30,7 @@ NOT_YET = {
     KafkaError.UNKNOWN_TOPIC_OR_PART,
 }
 MENDABLE = {
-    KafkaError._AUTHENTICATION,  # noqa: SLF001  librdkafka's own codes begin with an underscore; they are documented
+    KafkaError._AUTHENTICATION,  # noqa: SLF001  # librdkafka's own codes begin with an underscore; they are documented
     KafkaError._SSL,  # noqa: SLF001
     KafkaError.CLUSTER_AUTHORIZATION_FAILED,
     KafkaError.GROUP_AUTHORIZATION_FAILED,

@@ -162,7 +162,7 @@ class Reader:
         after = message.offset() or 0
         if error is None:
             after += 1
-        elif error.code() != KafkaError._PARTITION_EOF:  # noqa: SLF001  documented, in spite of its name
+        elif error.code() != KafkaError._PARTITION_EOF:  # noqa: SLF001  # documented, in spite of its name
             return False
         return after >= self._ends[message.partition() or 0]
 
