@@ -19,7 +19,7 @@ from pipeline.records import Document, default_id
 
 FETCHES = 6
 BETWEEN_MS: Final = PUBLISHING_MS // FETCHES
-FEED_ENTRIES = 15  # as many a feed shows, or as many as are new
+FEED_ENTRIES = 10  # as many a feed shows, or as many as are new
 SECOND_MS = 1_000
 BETWEEN_FEEDS_MS: Final = 7 * SECOND_MS
 MIN_COUNT = 30  # fewer would not hold one family of each kind
