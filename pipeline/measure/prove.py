@@ -1,4 +1,4 @@
-"""`./run prove`: the long matrix. Every input, through every configuration of the pipeline, has to say what `scan` says.
+"""`./run prove`: the long matrix. Every input, in every configuration of the pipeline, has to give what `scan` gives.
 
 Measures no speed, although it notes the seconds. What is compared and what is exempt is `prove_compare`'s.
 """
@@ -23,7 +23,7 @@ SCAN_HOMES = 4
 
 
 @click.command()
-@click.option("--documents", type=click.IntRange(min=100), default=100_000, show_default=True, help="How many are generated.")
+@click.option("--documents", type=click.IntRange(min=100), default=100_000, show_default=True, help="Generated ones.")
 @click.option("--data", type=click.Path(path_type=Path), envvar="PROVE_DATA", help="Folder with sets/ and feeds/.")
 @click.option("--quick", is_flag=True, help=f"Only the last configuration, on {QUICK_DOCUMENTS:,} generated documents.")
 @click.option("--only", multiple=True, metavar="NAME", help="Only inputs with this in their names; repeatable.")
@@ -69,8 +69,9 @@ def quality(given: Input, reference: ScanResult) -> list[str]:
     if not given.truths:
         return []
     scores = evaluate(final_verdicts(reference.verdicts.values()), given.truths)
-    found = f"{scores.found:,} of {scores.findable:,} copies found, {scores.right_duplicates:,} of {scores.duplicates:,} right"
-    return [f"{given.name}: recall {scores.recall:.4f}, precision {scores.precision:.4f} against the families ({found})."]
+    found = f"recall {scores.recall:.4f} ({scores.found:,} of {scores.findable:,} copies)"
+    right = f"precision {scores.precision:.4f} ({scores.right_duplicates:,} of {scores.duplicates:,} duplicates)"
+    return [f"{given.name}, against the families: {found}, {right}."]
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from confluent_kafka import Consumer, Message, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, OffsetSpec
@@ -168,11 +169,9 @@ class Deployment:
 
     def count(self, noun: str) -> int:
         """How many messages a topic's partitions have taken, markers and what was deleted included."""
-        topic, specs = self.settings.topic(noun), OffsetSpec.latest()
-        parts = [TopicPartition(topic, partition) for partition in range(self._partitions(noun))]
-        return patiently(
-            lambda: sum(one.result(ANSWER_S).offset for one in self.admin.list_offsets(dict.fromkeys(parts, specs)).values())
-        )
+        topic = self.settings.topic(noun)
+        wanted = {TopicPartition(topic, partition): OffsetSpec.latest() for partition in range(self._partitions(noun))}
+        return sum(patiently(lambda: [one.result(ANSWER_S).offset for one in self.admin.list_offsets(wanted).values()]))
 
     def _partitions(self, noun: str) -> int:
         counts = {"bands": self.settings.band_partitions, "dead-letters": 1}
@@ -215,6 +214,7 @@ def record_of(message: Message) -> Record:
     """Take what matters of a message; raises `Unavailable` for an error in its place."""
     if message.error() is not None:
         raise Unavailable(f"A topic cannot be read: {message.error()}.")
-    headers = {name: value.encode() if isinstance(value, str) else value or b"" for name, value in message.headers() or ()}
+    pairs: Any = message.headers() or ()  # a list of pairs, whatever its types say
+    headers = {name: value for name, value in pairs if isinstance(value, bytes)}
     place = message.partition() or 0, message.offset() or 0, message.timestamp()[1]
     return Record(*place, message.key(), message.value(), headers)

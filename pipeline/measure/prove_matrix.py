@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipeline.edges.broker import EmbeddedBroker
@@ -61,7 +61,7 @@ CONFIGURATIONS = (
 
 @dataclass(frozen=True)
 class Row:
-    """What came of it. `killed_at`: how many verdicts there were at each kill; `seconds` from the start of the worker."""
+    """What came of it. `killed_at`: how many verdicts there were at each kill; `seconds` from the worker's start."""
 
     name: str
     configuration: Configuration
@@ -75,20 +75,37 @@ class Row:
 def run_row(given: Input, configuration: Configuration, reference: ScanResult) -> Row:
     """Run one row on a Kafka of its own; `reference` is what `scan` says of the input in its own order."""
     with tempfile.TemporaryDirectory(prefix="firstprint-prove-") as name, EmbeddedBroker() as broker:
-        shape = {"homes": configuration.homes, "band_partitions": configuration.band_partitions}
-        settings = Settings(bootstrap=broker.bootstrap, data_dir=Path(name) / "data", **shape)
+        settings = settings_for(configuration, broker.bootstrap, Path(name))
         with Deployment(settings, Path(name)).standing() as deployment:
-            deployment.produce(messages_of(given.documents, configuration))
-            limit_s = LIMIT_S + LIMIT_PER_DOCUMENT_S * len(given.documents)
-            started_s = time.monotonic()
-            deployment.start()
-            killed_at = tuple(kill_at(deployment, configuration, share * len(reference.verdicts), limit_s) for share in configuration.kills)
-            deployment.wait_until_judged(limit_s)
-            seconds = time.monotonic() - started_s
-            late = judge_log(deployment.read("raw"), DEFAULT, settings.homes).exempt if configuration.is_shuffled else None
-            comparison = compare(reference, deployment.verdicts(), late)
-            ready_s = None if configuration.kills else restart(deployment, limit_s)
-    return Row(given.name, configuration, len(given.documents), comparison, killed_at, seconds, ready_s)
+            row = run(deployment, given, configuration, reference)
+            return row if configuration.kills else replace(row, ready_s=restart(deployment, limit_of(given)))
+
+
+def settings_for(configuration: Configuration, bootstrap: str, folder: Path, prefix: str = "") -> Settings:
+    """Return the settings of a worker."""
+    homes, partitions = configuration.homes, configuration.band_partitions
+    data = folder / "data"
+    return Settings(bootstrap=bootstrap, prefix=prefix, data_dir=data, homes=homes, band_partitions=partitions)
+
+
+def run(deployment: Deployment, given: Input, configuration: Configuration, reference: ScanResult) -> Row:
+    """Load the input, run the worker as the configuration says until all is judged, and compare."""
+    deployment.produce(messages_of(given.documents, configuration))
+    limit_s = limit_of(given)
+    started_s = time.monotonic()
+    deployment.start()
+    goals = [share * len(reference.verdicts) for share in configuration.kills]
+    killed_at = tuple(kill_at(deployment, configuration, goal, limit_s) for goal in goals)
+    deployment.wait_until_judged(limit_s)
+    seconds = time.monotonic() - started_s
+    again = judge_log(deployment.read("raw"), DEFAULT, configuration.homes) if configuration.is_shuffled else None
+    comparison = compare(reference, deployment.verdicts(), again.exempt if again else None)
+    return Row(given.name, configuration, len(given.documents), comparison, killed_at, seconds)
+
+
+def limit_of(given: Input) -> float:
+    """How long one step of a row may take, in seconds."""
+    return LIMIT_S + LIMIT_PER_DOCUMENT_S * len(given.documents)
 
 
 def kill_at(deployment: Deployment, configuration: Configuration, verdicts: float, limit_s: float) -> int:
@@ -108,13 +125,14 @@ def restart(deployment: Deployment, limit_s: float) -> float:
     times = deployment.log.count("event=partitions-ready")
     started_s = time.monotonic()
     deployment.start()
-    deployment.until(lambda: deployment.log.count("event=partitions-ready") > times, limit_s, "the tables are not ready")
+    deployment.until(lambda: deployment.log.count("event=partitions-ready") > times, limit_s, "no tables")
     return time.monotonic() - started_s
 
 
 def messages_of(documents: Sequence[Document], configuration: Configuration) -> Iterator[RawValue]:
     """Pack documents as the configuration wants them."""
-    ordered = shuffled(documents, random.Random(SEED)) if configuration.is_shuffled else documents
+    chance = random.Random(SEED)  # noqa: S311  # an order to try, no secret
+    ordered = shuffled(documents, chance) if configuration.is_shuffled else documents
     limit = min(MAX_DOCUMENTS, max(1, len(documents) // MIN_MESSAGES))
     for message in packed(ordered, configuration.homes, limit):
         yield message

@@ -19,7 +19,6 @@ HEADING = (
 BEGIN, END = "<!-- prove: begin -->", "<!-- prove: end -->"
 SECTION = "## Right"
 BLOCK = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
-READY_S = 5.0
 DIGEST_SHOWN = 12
 
 
@@ -31,7 +30,8 @@ def line_of(row: Row) -> str:
         trouble += f" (at {', '.join(f'{count:,}' for count in row.killed_at)} verdicts)"
     counts = sorted(compared.exempt_counts.items())
     exempt = ", ".join(f"{count:,} {why}" for why, count in counts) or "none"
-    answer = f"yes, `{compared.digests[1][:DIGEST_SHOWN]}`" if compared.is_equal else f"**no: {len(compared.different):,} differ**"
+    digest, different = compared.digests[1][:DIGEST_SHOWN], len(compared.different)
+    answer = f"yes, `{digest}`" if compared.is_equal else f"**no: {different:,} differ**"
     cells = (row.name, f"{how.homes}, {how.band_partitions}", trouble, answer, f"{len(compared.expected):,}")
     return f"| {' | '.join(cells)} | {row.deliveries:,} | {exempt} | {row.seconds:.0f} |"
 
@@ -60,16 +60,16 @@ def machine() -> str:
         cpu = models[0] if models else cpu
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 30
     when = datetime.now(UTC).date().isoformat()
-    return f"{when}, {os.cpu_count()} cores ({cpu}), {memory} GiB, Python {platform.python_version()}, Apache Kafka on the same machine."
+    software = f"Python {platform.python_version()}, Apache Kafka on the same machine"
+    return f"{when}, {os.cpu_count()} cores ({cpu}), {memory} GiB, {software}."
 
 
 def write_table(page: Path, rows: Sequence[Row], notes: Sequence[str]) -> None:
     """Put the table between its markers in the page, which gets a section of its own when it has none."""
     text = page.read_text() if page.exists() else "# Measurements\n"
-    block = "\n".join([BEGIN, "", machine(), "", *HEADING, *map(line_of, rows), "", *(f"- {note}" for note in notes), "", END])
-    if BLOCK.search(text):
-        text = BLOCK.sub(lambda _: block, text)
-    else:
-        text = f"{text.rstrip()}\n\n{SECTION}\n\n{block}\n"
+    table = [*HEADING, *map(line_of, rows)]
+    block = "\n".join([BEGIN, "", machine(), "", *table, "", *(f"- {note}" for note in notes), "", END])
+    if not BLOCK.search(text):
+        text = f"{text.rstrip()}\n\n{SECTION}\n\n{BEGIN}{END}\n"
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(text)
+    page.write_text(BLOCK.sub(lambda _: block, text))
