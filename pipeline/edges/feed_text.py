@@ -156,10 +156,10 @@ def _mended(found: re.Match[str]) -> str:
     number, name = found.groups()
     if number:
         character = html.unescape(found[0])  # what browsers show for it, which for 128 to 159 is windows-1252's
-        return found[0] if character.isspace() else html.escape(_NOT_XML.sub("", character), quote=False)
+        return found[0] if character.isspace() else html.escape(_NOT_XML.sub("", character))
     if name in _XML_NAMES:
         return found[0]
-    return html.escape(html.unescape(found[0]), quote=False) if name else "&amp;"
+    return html.escape(html.unescape(found[0])) if name else "&amp;"
 
 
 def _end_of_whole_entries(text: str) -> int:

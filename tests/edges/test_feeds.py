@@ -153,6 +153,7 @@ def test_json_feeds_with_a_byte_order_mark_or_lone_surrogates_are_read(version: 
         ("<title>so &amp;quot;called&amp;quot; x</title>", "title", 'so "called" x'),
         ("<title>&lt;b&gt;bold&lt;/b&gt; &amp;lt; one</title>", "title", "bold < one"),
         ("<title>AT&T & B&nbsp;C</title>", "title", "AT&T & B C"),
+        ('<title x="&#34;&apos;&QUOT;&#60;">t</title>', "title", "t"),
         ("<title>AT&amp;T &copy; &nope; &COPY;</title>", "title", "AT&T © &nope; ©"),
         ("<title>Bell &#8;&#xD800;&#99999999;rings&#x41; don&#146;t</title>", "title", "Bell \ufffd\ufffdringsA don’t"),
         ("<title>Bell \x08rings</title>", "title", "Bell rings"),
@@ -167,7 +168,9 @@ def test_json_feeds_with_a_byte_order_mark_or_lone_surrogates_are_read(version: 
     ],
 )
 def test_what_items_say_in_their_own_ways(fields: str, name: str, value: str) -> None:
-    assert item(fields)[name] == value
+    feed = read_feed(rss(f"<item>{fields}</item>"), "x")
+    assert feed.entries[0][name] == value
+    assert feed.problems == []
 
 
 def test_a_podcast_without_a_link_has_no_url() -> None:
