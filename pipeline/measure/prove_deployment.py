@@ -73,8 +73,7 @@ class Deployment:
             yield self
         finally:
             self.kill()
-            names = [self.settings.topic(noun) for noun in FLOW]
-            names += [self.settings.changelog(noun.removesuffix("-changelog")) for noun in CHANGELOGS]
+            names = [self._topic(noun) for noun in (*FLOW, *CHANGELOGS)]
             for future in self.admin.delete_topics(names).values():
                 future.result(ANSWER_S)
 
@@ -152,7 +151,7 @@ class Deployment:
 
     def produce(self, values: Iterable[RawValue], noun: str = "raw") -> int:
         """Write messages to a topic, in their order within a partition, wait for delivery, and return how many."""
-        producer, topic, count = Producer(client_config(self.settings, **PRODUCER)), self.settings.topic(noun), 0
+        producer, topic, count = Producer(client_config(self.settings, **PRODUCER)), self._topic(noun), 0
         for partition, value in values:
             while True:
                 try:
@@ -169,13 +168,18 @@ class Deployment:
 
     def count(self, noun: str) -> int:
         """How many messages a topic's partitions have taken, markers and what was deleted included."""
-        topic = self.settings.topic(noun)
+        topic = self._topic(noun)
         wanted = {TopicPartition(topic, partition): OffsetSpec.latest() for partition in range(self._partitions(noun))}
         return sum(patiently(lambda: [one.result(ANSWER_S).offset for one in self.admin.list_offsets(wanted).values()]))
 
     def _partitions(self, noun: str) -> int:
-        counts = {"bands": self.settings.band_partitions, "dead-letters": 1}
-        return counts.get(noun, self.settings.homes)
+        bands = self.settings.band_partitions
+        return {"bands": bands, "lsh-changelog": bands, "dead-letters": 1}.get(noun, self.settings.homes)
+
+    def _topic(self, noun: str) -> str:
+        if noun in CHANGELOGS:
+            return self.settings.changelog(noun.removesuffix("-changelog"))
+        return self.settings.topic(noun)
 
     def verdicts(self) -> dict[bytes, Spoken]:
         """Return the final verdict of every id."""
@@ -187,7 +191,7 @@ class Deployment:
         records: list[Record] = []
         try:
             for partition in range(self._partitions(noun)):
-                part = TopicPartition(self.settings.topic(noun), partition, 0)
+                part = TopicPartition(self._topic(noun), partition, 0)
                 _, end = patiently(lambda part=part: consumer.get_watermark_offsets(part, ANSWER_S))  # type: ignore[misc]
                 consumer.assign([part])
                 records += self._read_to(consumer, end)
