@@ -1,12 +1,13 @@
 """The columns of each kind of packed batch, and the fixed-width facts about a document that travel in them.
 
-Says what the columns mean; how they are laid out in bytes is `pipeline.packed`'s business, and no stage logic lives here.
+Says what the columns mean; how they are laid out in bytes is `pipeline.packed`'s business.
 
 Words used throughout: a *number* is `home << 58 | raw offset << 8 | index in the message`, unique and the address of a
-document's record. A *row* is the fixed-width part of a document. A *run* of a ragged column belongs to document i and lies
-between offsets i and i + 1. *Watermarks* is a vector with one time per home.
+document's record. A *row* is the fixed-width part of a document. A *run* of a ragged column belongs to document i and
+lies between offsets i and i + 1. *Watermarks* is a vector with one time per home.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,7 @@ def runs_of(column: Array, offsets: Array) -> list[bytes]:
     """Undo `ragged`."""
     whole = column.tobytes()
     ends = offsets.tolist()
-    return [whole[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+    return [whole[start:end] for start, end in pairwise(ends)]
 
 
 def take_runs(values: Array, offsets: Array, chosen: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:

@@ -86,12 +86,20 @@ class Exemptions:
         wanted = np.array(list(suspects), np.uint64)
         near = np.isin(keys[places], wanted).any(1)
         owners = list(newest)
-        return {owners[i] for i in np.flatnonzero(near).tolist() if self.meets(keys[places[i]], int(seen[places[i]]), owners[i], suspects)}
+        return {
+            owners[i]
+            for i in np.flatnonzero(near).tolist()
+            if self.meets(keys[places[i]], int(seen[places[i]]), owners[i], suspects)
+        }
 
     def meets(self, row: Array, when: int, owner: int, suspects: Mapping[int, Sequence[tuple[int, int]]]) -> bool:
         """Whether a document shares a key, within the window, with a suspect of another id."""
         window = self.profile.window_ms
-        return any(abs(when - other) <= window and name != owner for key in row.tolist() for other, name in suspects.get(key, ()))
+        return any(
+            abs(when - other) <= window and name != owner
+            for key in row.tolist()
+            for other, name in suspects.get(key, ())
+        )
 
 
 def overfull(keys: npt.NDArray[np.uint64], newest: Mapping[int, int], cap: int) -> list[int]:
@@ -102,4 +110,5 @@ def overfull(keys: npt.NDArray[np.uint64], newest: Mapping[int, int], cap: int) 
     if not len(crowded):
         return []
     places = np.array(list(newest.values()))
-    return [owner for owner, full in zip(newest, np.isin(keys[places], crowded).any(1).tolist(), strict=True) if full]
+    full = np.asarray(np.isin(keys[places], crowded).any(1)).tolist()
+    return [owner for owner, is_full in zip(newest, full, strict=True) if is_full]

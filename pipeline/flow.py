@@ -17,14 +17,15 @@ from typing import Any
 
 from pipeline.app import Pipeline
 from pipeline.packed import Kind
+from pipeline.records import STAGE
 from pipeline.runtime.carrier import Carrier
 from pipeline.stages.bands import cut
-from pipeline.stages.normalised import STAGE, normalise
+from pipeline.stages.normalised import normalise
 from pipeline.stages.shingles import shingle
 from pipeline.steps import Send, judge_batch, look_up, sign_batch, start_walk, ticks, verify_batch
 
 
-def define_agents(app: Pipeline) -> Carrier:
+def define_agents(app: Pipeline) -> Carrier:  # noqa: C901  # seven loops, one below the other: that is the map
     """Add the seven agents to the app."""
     carrier = Carrier(app)
     profile, homes, partitions = carrier.profile, app.settings.homes, app.settings.band_partitions
@@ -74,14 +75,18 @@ def define_agents(app: Pipeline) -> Carrier:
         async for event in stream.events():
             async with carrier.keep(event, "matches"):
                 batch, partition = carrier.read(event, Kind.CANDIDATES), event.message.partition
-                await carrier.carry_out(app.documents, partition, verify_batch(carrier.home(partition), batch), batch.run)
+                await carrier.carry_out(
+                    app.documents, partition, verify_batch(carrier.home(partition), batch), batch.run
+                )
 
     @app.agent(app.topic_of("matches"), name="judge", concurrency=1)
     async def judging(stream: Any) -> None:
         async for event in stream.events():
             async with carrier.keep(event, "verdicts"):
                 batch = carrier.read(event, Kind.MATCHES)
-                await carrier.carry_out(app.documents, batch.home, judge_batch(carrier.home(batch.home), batch), batch.run)
+                await carrier.carry_out(
+                    app.documents, batch.home, judge_batch(carrier.home(batch.home), batch), batch.run
+                )
                 await carrier.finish(batch.home, batch.offset, ticks)
 
     return carrier

@@ -1,6 +1,6 @@
 """The whole flow in one process: every plan is carried out at once, in order, without a broker.
 
-The same stages and states as the pipeline, so that it can be the pipeline's oracle. It reads no file and prints nothing.
+The same stages and states as the pipeline, so that it can be its oracle. It reads no file and prints nothing.
 """
 
 from collections import deque
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from pipeline.errors import BadMessage
 from pipeline.exempt import Exemptions
-from pipeline.packed import Batch, Kind
+from pipeline.packed import Kind
 from pipeline.profile import Profile
 from pipeline.stages.bands import cut
 from pipeline.stages.matches import VerifiedPair
@@ -16,7 +16,7 @@ from pipeline.stages.normalised import RawMessage, Refused, normalise
 from pipeline.stages.shingles import shingle
 from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
-from pipeline.state.lsh import BandState
+from pipeline.state.lsh import BandState, Place
 from pipeline.steps import Plan, Send, judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
 
 CACHE_BYTES = 1 << 20  # documents are in memory once already, in the `MemoryKV`
@@ -32,7 +32,7 @@ class LocalPipeline:
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
         self.profile, self.homes, self.on_pair = profile, homes, on_pair
         self.states = [HomeState(home, homes, MemoryKV(), profile, CACHE_BYTES) for home in range(homes)]
-        self.band = BandState(0, 1, homes, MemoryKV(), profile)
+        self.band = BandState(Place(0, 1, homes), MemoryKV(), profile)
         self.exemptions = Exemptions(profile)
         self.final: dict[bytes, tuple[bytes, bytes]] = {}
         self.refused: list[tuple[int, int, Refused]] = []
@@ -55,7 +55,9 @@ class LocalPipeline:
         self.offsets[home] += 1
         found = normalise(RawMessage(home, offset, timestamp_ms, value), self.profile, self.homes)
         if self.forwards:
-            self.inbox.extend((other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items()))
+            self.inbox.extend(
+                (other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items())
+            )
         self.refused += [(home, offset, refused) for refused in found.refused]
         batch = shingle(found.batch, self.profile)
         plan = sign_batch(self.states[home], batch)
@@ -96,7 +98,7 @@ class LocalPipeline:
                 self.on_pair(pair)
 
     def expire(self, home: HomeState, offset: int) -> None:
-        """Let go of what the window has left behind. There are no ticks here: they would lie behind all unread input."""
+        """Let go of what the window has left behind. No ticks here: they would lie behind all unread input."""
         if offset % EXPIRE_EVERY == 0:
             home.expire()
             self.band.expire()

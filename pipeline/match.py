@@ -1,7 +1,7 @@
 """One verified original of a document, as bytes whose order is the order of the verdict: the least one wins.
 
-A match holds all that a verdict shows of the pair, so that a verdict never has to fetch the other document. Comparing and
-merging need only its first 57 bytes: class, then the original's rank (time, id hash, version), big endian throughout.
+A match holds all that a verdict shows of the pair, so that a verdict never has to fetch the other document. Comparing
+and merging need only its first 57 bytes: class, then the original's rank (time, id hash, version), big endian.
 """
 
 import struct

@@ -3,8 +3,8 @@
 Knows how columns are laid out and checked, not what they mean; `pipeline.columns` names the columns of each kind.
 
 Layout (little endian; `docs/design.md` has it byte by byte): magic 4, version 1, kind 1, home 2, raw offset 8, hop 2,
-number of columns 2, reserved 4, profile identity 32, run id 24, then one uint32 byte length per column, zero padding to 8,
-the columns each padded to 8, and 8 bytes checksum (MurmurHash3 x64 128, first half, over all that precedes it).
+number of columns 2, reserved 4, profile identity 32, run id 24, then one uint32 byte length per column, zero padding to
+8, the columns each padded to 8, and 8 bytes checksum (MurmurHash3 x64 128, first half, over all that precedes it).
 """
 
 import struct
@@ -73,21 +73,34 @@ def checksum(head: bytes | memoryview) -> bytes:
 
 
 def encode(batch: Batch, layout: Mapping[str, np.dtype[Any]], identity: str) -> bytes:
-    """Pack the batch; its columns must have the dtypes of `layout`. Raises `BadMessage` when it would exceed `MAX_BYTES`."""
+    """Pack the batch, its columns as `layout` says. Raises `BadMessage` when it would exceed `MAX_BYTES`."""
     arrays = [np.ascontiguousarray(batch.columns[name], dtype) for name, dtype in layout.items()]
     sizes = [array.nbytes for array in arrays]
     head = HEADER.pack(
-        MAGIC, VERSION, batch.kind, batch.home, batch.offset, batch.hop, len(arrays), 0, identity.encode(), batch.run.encode()
+        MAGIC,
+        VERSION,
+        batch.kind,
+        batch.home,
+        batch.offset,
+        batch.hop,
+        len(arrays),
+        0,
+        identity.encode(),
+        batch.run.encode(),
     )
     directory = struct.pack(f"<{len(sizes)}I", *sizes)
     parts: list[Any] = [head, directory, pad(len(head) + len(directory))]
     for array, size in zip(arrays, sizes, strict=True):
-        parts.append(array.tobytes() if array.dtype.hasobject or array.ndim != 1 else array.data.cast("B") if size else b"")
+        parts.append(
+            array.tobytes() if array.dtype.hasobject or array.ndim != 1 else array.data.cast("B") if size else b""
+        )
         if size % 8:
             parts.append(pad(size))
     body = b"".join(parts)
     if len(body) > MAX_BYTES:
-        raise BadMessage(f"a packed batch of {len(body)} bytes exceeds the limit of {MAX_BYTES}", stage=batch.kind.name.lower())
+        raise BadMessage(
+            f"a packed batch of {len(body)} bytes exceeds the limit of {MAX_BYTES}", stage=batch.kind.name.lower()
+        )
     return body + checksum(body)
 
 
@@ -110,7 +123,7 @@ def decode(value: bytes, kind: Kind, layout: Mapping[str, np.dtype[Any]], identi
     if theirs != identity:
         raise BadSetup(
             f"A batch made with the profile {theirs} met a worker with the profile {identity}.",
-            "Profiles never mix: give this profile topics of its own with --prefix, or start the worker with the other one.",
+            "Profiles never mix: give this one topics of its own with --prefix, or start the worker with the other.",
         )
     columns = read_columns(value, layout, count, stage)
     return Batch(kind, home, offset, columns, hop, run.rstrip(b"\0").decode("ascii", "replace"))
@@ -128,7 +141,9 @@ def read_columns(value: bytes, layout: Mapping[str, np.dtype[Any]], count: int, 
     columns = {}
     for (name, dtype), size in zip(layout.items(), sizes, strict=True):
         if size % dtype.itemsize:
-            raise BadMessage(f"column {name} of a packed batch has {size} bytes, no multiple of {dtype.itemsize}", stage=stage)
+            raise BadMessage(
+                f"column {name} of a packed batch has {size} bytes, no multiple of {dtype.itemsize}", stage=stage
+            )
         columns[name] = np.frombuffer(value, dtype, size // dtype.itemsize, at)
         at += size + -size % 8
     return columns

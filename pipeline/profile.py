@@ -1,6 +1,6 @@
 """Every parameter that changes a result, in one frozen value with a printed identity.
 
-Reads no file and no environment: a profile is chosen by name and travels, as its identity, in every batch and every table.
+Reads no file and no environment: a profile is chosen by name; its identity travels in every batch and every table.
 """
 
 import hashlib

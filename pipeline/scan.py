@@ -39,7 +39,7 @@ class Pack:
 
 
 class Scanner:
-    """Takes documents one by one, packs them by home and judges them. Memory: about 3 kB for each document in the window."""
+    """Takes documents one by one, packs them by home and judges them."""
 
     def __init__(self, profile: Profile, homes: int, now_ms: int, *, want_pairs: bool = False) -> None:
         self.pairs: set[str] = set()
@@ -51,8 +51,17 @@ class Scanner:
     def note_pair(self, pair: VerifiedPair) -> None:
         """Keep a verified pair as a line of the pairs file, the later-ranked document first."""
         union = pair.shingles + pair.shingles_of_earlier - pair.shared
-        figures = (rounded(pair.shared, union), rounded(pair.shared, pair.shingles), rounded(pair.shared, pair.shingles_of_earlier))
-        texts = [pair.later.decode(), pair.earlier.decode(), PAIR_KINDS[pair.reason], *(RATIOS[part].decode() for part in figures)]
+        figures = (
+            rounded(pair.shared, union),
+            rounded(pair.shared, pair.shingles),
+            rounded(pair.shared, pair.shingles_of_earlier),
+        )
+        texts = [
+            pair.later.decode(),
+            pair.earlier.decode(),
+            PAIR_KINDS[pair.reason],
+            *(RATIOS[part].decode() for part in figures),
+        ]
         self.pairs.add("\t".join(text.replace("\t", " ").replace("\n", " ") for text in texts))
 
     def add(self, name: bytes, line: bytes) -> None:
@@ -91,7 +100,9 @@ class Scanner:
         return ScanResult(verdicts, self.local.exemptions.named(), self.local.refused, self.pairs)
 
 
-def judge_messages(messages: Iterable[tuple[int, bytes | None]], profile: Profile, homes: int, now_ms: int = 1 << 52) -> ScanResult:
+def judge_messages(
+    messages: Iterable[tuple[int, bytes | None]], profile: Profile, homes: int, now_ms: int = 1 << 52
+) -> ScanResult:
     """Judge the raw logs of all homes, message by message (home, value): for comparisons with what a pipeline read."""
     scanner = Scanner(profile, homes, now_ms, want_pairs=True)
     scanner.local.forwards = False
@@ -100,7 +111,9 @@ def judge_messages(messages: Iterable[tuple[int, bytes | None]], profile: Profil
     return scanner.finish()
 
 
-def judge_documents(lines: Iterable[tuple[bytes, bytes]], profile: Profile, homes: int, now_ms: int = 1 << 52) -> ScanResult:
+def judge_documents(
+    lines: Iterable[tuple[bytes, bytes]], profile: Profile, homes: int, now_ms: int = 1 << 52
+) -> ScanResult:
     """Judge documents given as (id, JSON line), packed as `load` packs them."""
     scanner = Scanner(profile, homes, now_ms, want_pairs=True)
     for name, line in lines:

@@ -14,7 +14,6 @@ import numpy.typing as npt
 from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, ragged
 from pipeline.match import DUPLICATE, RELATED
 from pipeline.packed import Array, Batch, Kind
-from pipeline.profile import Profile
 from pipeline.stages.candidates import depart, look
 from pipeline.stages.matches import (
     Documents,
@@ -76,7 +75,7 @@ class Comparison:
 
 @dataclass(slots=True)
 class Plan:
-    """In this order: apply and acknowledge `records`, speak, send; then, when all that is delivered, `closing` records."""
+    """In this order: apply and acknowledge `records`, speak, send; when all is delivered, the `closing` records."""
 
     records: list[Batch] = field(default_factory=list)
     speeches: list[Speech] = field(default_factory=list)
@@ -110,8 +109,7 @@ def sign_batch(home: HomeState, batch: Batch) -> Plan:
         registration = with_sets(registration, batch)
     again = registration["rows"][(registration["rows"]["flags"] & OUTCOME_MASK) == REDELIVERY]
     speeches = [Speech(number, "redelivery") for number in newest_of(home, registration, again)]
-    # The vector is read when the plan is carried out, before the registration's own effect only if nothing is under way:
-    # a registration that is under way holds its home's value at the watermark before it (`Progress.settled`).
+    # What the batch takes along is the home's value once it is registered: before its oldest batch that is not done.
     settled = progress.settled() if progress.undone else int(registration["watermark"][0])
     vector = np.maximum(progress.vector, own_value(progress.home, settled, len(progress.vector)))
     return Plan([registration], speeches, [Send(batch.home, sign(registration, vector, home.profile))])
@@ -133,7 +131,11 @@ def with_sets(registration: Batch, batch: Batch) -> Batch:
     sets = [batch["shingles"][offsets[i] : offsets[i + 1]] if i >= 0 else batch["shingles"][:0] for i in chosen]
     ends = np.zeros(len(sets) + 1, np.int64)
     np.cumsum([len(one) for one in sets], out=ends[1:])
-    columns = {**registration.columns, "shingles": np.concatenate([batch["shingles"][:0], *sets]), "shingle_offsets": ends}
+    columns = {
+        **registration.columns,
+        "shingles": np.concatenate([batch["shingles"][:0], *sets]),
+        "shingle_offsets": ends,
+    }
     return replace(registration, columns=columns)
 
 
@@ -143,7 +145,9 @@ def newest_of(home: HomeState, registration: Batch, again: Array) -> list[int]:
         return []
     known = home.known(again)
     fresh = registration["rows"][walking(registration["rows"])]
-    here = dict(zip(zip(fresh["id_hi"].tolist(), fresh["id_lo"].tolist(), strict=True), fresh["number"].tolist(), strict=True))
+    here = dict(
+        zip(zip(fresh["id_hi"].tolist(), fresh["id_lo"].tolist(), strict=True), fresh["number"].tolist(), strict=True)
+    )
     names = dict.fromkeys(zip(again["id_hi"].tolist(), again["id_lo"].tolist(), strict=True))
     numbers = [here.get(name, known[name].number if name in known else None) for name in names]
     return [number for number in numbers if number is not None]
@@ -207,7 +211,7 @@ def candidates_of(home: HomeState, numbers: Array) -> tuple[Documents, Array]:
 
 
 def facts_records(batch: Batch, facts: dict[tuple[int, int], bytes], watermarks: Array) -> list[Batch]:
-    """Pack (number, slot) -> match as `facts` records, several when they are many; none when there is nothing to say."""
+    """Pack (number, slot) -> match as `facts` records, several when they are many, none when there is none."""
     records: list[Batch] = []
     numbers: list[int] = []
     runs: list[bytes] = []
@@ -226,7 +230,12 @@ def facts_records(batch: Batch, facts: dict[tuple[int, int], bytes], watermarks:
 def facts_record(batch: Batch, numbers: list[int], runs: list[bytes], watermarks: Array) -> Batch:
     """One `facts` record."""
     blobs, offsets = ragged(runs)
-    columns = {"numbers": np.array(numbers, np.uint64), "blobs": blobs, "blob_offsets": offsets, "watermarks": watermarks}
+    columns = {
+        "numbers": np.array(numbers, np.uint64),
+        "blobs": blobs,
+        "blob_offsets": offsets,
+        "watermarks": watermarks,
+    }
     return Batch(Kind.FACTS, batch.home, batch.offset, columns, batch.hop, batch.run)
 
 
@@ -234,7 +243,9 @@ def due_speeches(home: HomeState, revisions: dict[tuple[int, int], bytes]) -> li
     """Which revised documents speak: those whose revision is less than or equal to the stored match (rule 8)."""
     keys = list(revisions)
     stored = home.matches([number for number, _ in keys])
-    due = {number for (number, slot), pair in zip(keys, stored, strict=True) if is_due(revisions[number, slot], pair[slot])}
+    due = {
+        number for (number, slot), pair in zip(keys, stored, strict=True) if is_due(revisions[number, slot], pair[slot])
+    }
     return [Speech(number, "revised") for number in sorted(due)]
 
 

@@ -27,11 +27,11 @@ COMMANDS = {
 class Commands(click.Group):
     """A group that imports a command's module when the command is asked for."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """Name the commands in the order in which a newcomer meets them."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # the same
         """Import `pipeline.cli.NAME` and return its `command`."""
         if cmd_name not in COMMANDS:
             return None

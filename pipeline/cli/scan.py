@@ -21,11 +21,24 @@ from pipeline.verdict_digest import digest_of
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
-@click.option("--homes", type=click.IntRange(1, 64), default=1, show_default=True, metavar="H", help="Homes; no verdict depends on it, only who is late.")
-@click.option("--as-of", "as_of_ms", type=Time(), metavar="TIME", help="When documents without `fetched` were seen; default now.")
-@click.option("--verdicts", type=click.Path(path_type=Path), metavar="OUT", help="Verdicts into this file instead of stdout.")
+@click.option(
+    "--homes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="H",
+    help="Homes; no verdict depends on it, only who is late.",
+)
+@click.option(
+    "--as-of", "as_of_ms", type=Time(), metavar="TIME", help="When documents without `fetched` were seen; default now."
+)
+@click.option(
+    "--verdicts", type=click.Path(path_type=Path), metavar="OUT", help="Verdicts into this file instead of stdout."
+)
 @click.option("--pairs", type=click.Path(path_type=Path), metavar="OUT", help="Every verified pair, as TSV.")
-@click.option("--exempt", type=click.Path(path_type=Path), metavar="OUT", help="Ids that the promise leaves out, as TSV: id, why.")
+@click.option(
+    "--exempt", type=click.Path(path_type=Path), metavar="OUT", help="Ids that the promise leaves out, as TSV: id, why."
+)
 @click.option("--digest", is_flag=True, help="End stdout with the SHA-256 over all final verdicts.")
 def command(  # noqa: PLR0913  # long: click passes each option by its name
     *,
@@ -51,7 +64,9 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     now_ms = time.time_ns() // 1_000_000
     profile = profile_named(profile_name)
     if cache_folder() is None:
-        click.echo("firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True)
+        click.echo(
+            "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
+        )
     warm(profile)
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
     refused: Counter[str] = Counter()

@@ -35,6 +35,8 @@ def command(settings: Settings, *, data: Path | None) -> None:
     if data is not None:
         settings = replace(settings, data_dir=data)
     if cache_folder() is None:
-        click.echo("firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True)
+        click.echo(
+            "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
+        )
     warm(settings.parameters)
     sys.exit(run_worker(settings, functools.partial(make_state, settings), define_agents))

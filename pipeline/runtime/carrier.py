@@ -1,7 +1,7 @@
 """Carry out what a stage has decided: write, acknowledge, speak, send, close; and keep every event until that is done.
 
-Decides nothing about documents. All outputs of an event are delivered before its iteration ends, and no exception leaves
-the loop of an agent: Faust would acknowledge the event and go on (design, section 7 rules 3 and 4).
+Decides nothing about documents. All outputs of an event are delivered before its iteration ends, and no exception
+leaves the loop of an agent: Faust would acknowledge the event and go on (design, section 7 rules 3 and 4).
 """
 
 import asyncio
@@ -78,7 +78,9 @@ class Carrier:
         except Exception as error:  # whatever it is, going on would lose the event
             message = event.message
             log.exception(line("stage-failed", stage=stage, topic=message.topic, offset=message.offset))
-            end_process("stage-failed", stage=stage, topic=message.topic, partition=message.partition, error=repr(error))
+            end_process(
+                "stage-failed", stage=stage, topic=message.topic, partition=message.partition, error=repr(error)
+            )
 
     async def refuse(self, event: Any, stage: str, refused: list[Refused]) -> None:
         """Send refused documents to `dead-letters`, with the original bytes, and wait until they are there."""
@@ -99,7 +101,9 @@ class Carrier:
         self.app.gate.consumed(message.partition, message.offset, len(message.value or b""))
         run = dict(message.headers or ()).get("firstprint-run", b"")
         timestamp_ms = round(message.timestamp * 1000)
-        return RawMessage(message.partition, message.offset, timestamp_ms, message.value, run[:24].decode("ascii", "replace"))
+        return RawMessage(
+            message.partition, message.offset, timestamp_ms, message.value, run[:24].decode("ascii", "replace")
+        )
 
     async def forward(self, lines: dict[int, list[bytes]]) -> None:
         """Send documents on to the raw partition of their own home."""
@@ -139,7 +143,9 @@ class Carrier:
     async def store(self, table: Any, partition: int, records: list[Batch]) -> None:
         """Write records to a table and wait for their acknowledgement."""
         acknowledgements = [
-            await write(table, partition, KEYS[batch.kind] + batch.offset.to_bytes(8, "big"), pack(batch, self.identity))
+            await write(
+                table, partition, KEYS[batch.kind] + batch.offset.to_bytes(8, "big"), pack(batch, self.identity)
+            )
             for batch in records
         ]
         for acknowledgement in acknowledgements:
@@ -162,7 +168,9 @@ class Carrier:
             headers["firstprint-late"] = b"true"
         return spoken.key, spoken.value, headers
 
-    async def finish(self, partition: int, offset: int, ticks: Callable[[HomeState, dict[int, int]], list[tuple[int, bytes]]]) -> None:
+    async def finish(
+        self, partition: int, offset: int, ticks: Callable[[HomeState, dict[int, int]], list[tuple[int, bytes]]]
+    ) -> None:
         """After a batch is done: open the gate, tick silent homes, let go of what has expired."""
         self.app.gate.done(partition, offset)
         home = self.home(partition)

@@ -39,8 +39,8 @@ def cut(batch: Batch, profile: Profile, partitions: int) -> Batch:
 def keys_of(rows: Array, sketches: npt.NDArray[np.uint32], profile: Profile) -> npt.NDArray[np.uint64]:
     """Keys of all bands, uint64[n, band_count].
 
-    A text under the minimum posts in the digest band alone, since only an equal text can match it; a text without tokens
-    (digest 0) posts nowhere.
+    A text under the minimum posts in the digest band alone, since only an equal text can match it; a text without
+    tokens (digest 0) posts nowhere.
     """
     if rows.dtype != ROW:
         raise TypeError(f"rows of dtype {rows.dtype}")

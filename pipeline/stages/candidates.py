@@ -57,7 +57,12 @@ def depart(batch: Batch, askers: Array, numbers: Array, watermarks: npt.NDArray[
     """Leave the bands: pairs once each, ordered by candidate (and so by home), for the walk of the homes."""
     documents = batch["postings"]["number"]
     best_offsets = np.zeros(2 * len(documents) + 1, np.int32)
-    columns: dict[str, Array] = {"numbers": documents, "best": NO_BYTES, "best_offsets": best_offsets, "watermarks": watermarks}
+    columns: dict[str, Array] = {
+        "numbers": documents,
+        "best": NO_BYTES,
+        "best_offsets": best_offsets,
+        "watermarks": watermarks,
+    }
     if not len(numbers):
         return Batch(Kind.MATCHES, batch.home, batch.offset, columns, batch.hop + 1, batch.run)
     askers, numbers = distinct_pairs(askers, numbers)

@@ -29,7 +29,7 @@ class Documents:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a visit found: better matches per (asker position, slot), revisions per (candidate number, slot), and all facts."""
+    """What a visit found: best matches by (asker position, slot), revisions by (candidate number, slot), all facts."""
 
     best: dict[tuple[int, int], bytes]
     revisions: dict[tuple[int, int], bytes]
@@ -38,8 +38,10 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Pairs that passed, a column each: positions of asker and candidate, shared shingles, `Reason`, and whether the
-    candidate is the later-ranked of the two."""
+    """Pairs that passed, a column each.
+
+    Positions of asker and candidate, shared shingles, `Reason`, and whether the candidate is the later-ranked one.
+    """
 
     askers: npt.NDArray[np.int64]
     candidates: npt.NDArray[np.int64]
@@ -155,7 +157,9 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     slots = np.where(facts.reasons == Reason.RECURS, RELATED, DUPLICATE)
     winners = least_of_groups(2 * mine + slots, rows[others])
     picked = (mine[winners], others[winners], slots[winners], facts.shared[winners], facts.reasons[winners])
-    listed = zip(*(column.tolist() for column in picked), rows[picked[0]].tolist(), rows[picked[1]].tolist(), strict=True)
+    listed = zip(
+        *(column.tolist() for column in picked), rows[picked[0]].tolist(), rows[picked[1]].tolist(), strict=True
+    )
     for place, other, slot, shared, reason, row, original in listed:
         head = FIXED.pack(class_of(reason), rank_of(original), reason, shared, row[12], original[12])
         if place < count:
@@ -177,7 +181,9 @@ def least_of_groups(groups: npt.NDArray[np.int64], originals: Array) -> npt.NDAr
     return chosen
 
 
-def travel(batch: Batch, askers: Documents, home: int, found: Verified, watermarks: npt.NDArray[np.int64]) -> tuple[Batch, int]:
+def travel(
+    batch: Batch, askers: Documents, home: int, found: Verified, watermarks: npt.NDArray[np.int64]
+) -> tuple[Batch, int]:
     """Send the batch on: (`candidates`, next home) while it has pairs, else (`matches`, its own home).
 
     Only documents with pairs left keep their row, strings and shingles. `found.best` is keyed by position in the batch.

@@ -1,4 +1,4 @@
-"""Read a raw message: check its documents, give them id and times, fold their text, sort out which belong to other homes.
+"""Read a raw message: check its documents, give them id and times, fold their text, sort out those of other homes.
 
 The only stage that meets JSON; it decides what is refused and says why. It sends nothing and reads no clock.
 """
@@ -14,8 +14,8 @@ from mmh3 import mmh3_x64_128_digest as digest_of
 from pipeline.columns import I8, MAX_DOCUMENTS, NONE_MS, ROW, U2, number_of, ragged
 from pipeline.dates import Moment, format_ms, parse_date, rank_time
 from pipeline.errors import BadMessage
-from pipeline.kernels.homes import homes_of
 from pipeline.kernels.characters import fold
+from pipeline.kernels.homes import homes_of
 from pipeline.links import canonical_link, link_hash
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import DAY_MS, Profile
@@ -101,8 +101,6 @@ def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
     lines = [] if tick is not None else lines_of(message.value, found)
     for index, line in enumerate(lines):
         try:
-            if index >= MAX_DOCUMENTS:
-                raise BadMessage(f"The message holds more than {MAX_DOCUMENTS} documents.", stage=STAGE)
             found.read.append(read_line(line, index, message, profile))
         except BadMessage as error:
             found.refused.append(Refused(index, error.reason, line))
@@ -147,6 +145,8 @@ def is_json(text: bytes) -> bool:
 
 def read_line(line: bytes, index: int, message: RawMessage, profile: Profile) -> Read:
     """Read one document; raises `BadMessage` where it is refused."""
+    if index >= MAX_DOCUMENTS:
+        raise BadMessage(f"The message holds more than {MAX_DOCUMENTS} documents.", stage=STAGE)
     document = decode_document(line)
     name = document.id or default_id(document) or f"{message.partition}:{message.offset}:{index}"
     times = times_of(document, message.timestamp_ms, profile)
@@ -154,7 +154,10 @@ def read_line(line: bytes, index: int, message: RawMessage, profile: Profile) ->
     check_shown(document)
     shown = encode_shown(name, document)
     if len(shown) > MAX_MEMBERS_BYTES:
-        raise BadMessage(f"id, url, source and published have {len(shown)} bytes as JSON; {MAX_MEMBERS_BYTES} is the limit.", stage=STAGE)
+        raise BadMessage(
+            f"id, url, source and published have {len(shown)} bytes as JSON; {MAX_MEMBERS_BYTES} is the limit.",
+            stage=STAGE,
+        )
     return Read(index, line, document, name.encode(), times, text, shown)
 
 
@@ -199,7 +202,9 @@ def folded_text(document: Document) -> bytes:
         raise BadMessage("The document has no text: there is no letter and no digit in it.", stage=STAGE)
     encoded, before = folded.encode(), len(text) if text.isascii() else len(text.encode())
     if len(encoded) > MAX_TEXT_BYTES:
-        raise BadMessage(f"The text has {len(encoded)} bytes when normalised; {MAX_TEXT_BYTES} is the limit.", stage=STAGE)
+        raise BadMessage(
+            f"The text has {len(encoded)} bytes when normalised; {MAX_TEXT_BYTES} is the limit.", stage=STAGE
+        )
     if len(encoded) > max(MIN_GROWTH_BYTES, MAX_GROWTH * before):
         raise BadMessage(f"The text grows from {before} to {len(encoded)} bytes when normalised.", stage=STAGE)
     return encoded

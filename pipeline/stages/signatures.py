@@ -16,12 +16,14 @@ from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
 
 IdHash = tuple[int, int]
-Version = tuple[int, int, int, int]  # seen, updated, digest (two halves): in this order a version is greater than another
+Version = tuple[
+    int, int, int, int
+]  # seen, updated, digest (two halves): in this order a version is greater than another
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a home knows of an id: its newest version, and the greatest version at which that was delivered (`latest`)."""
+    """What a home knows of an id: its newest version, and the greatest at which that was delivered (`latest`)."""
 
     number: int
     version: Version
@@ -43,7 +45,7 @@ class Decision:
 def decide(batch: Batch, known: Mapping[IdHash, Known], watermark: int, profile: Profile) -> Decision:
     """Tell new documents, versions, re-deliveries and history apart, in the order of the log (rule 7).
 
-    `known` answers for every id of the batch; `watermark` is the home's before this batch, against which lateness counts.
+    `known` answers for every id of the batch; `watermark` is the home's before it, against which lateness counts.
     """
     rows = batch["rows"].copy()
     fresh: dict[IdHash, Known] = {}

@@ -20,7 +20,8 @@ REASON_NAMES = tuple(name.encode() for name in REASONS)
 PREVIOUS = b'{"similarity":%b}'
 RECURS = b'{"how":"recurs",%b}'
 ALONE = (
-    b'{"document":{%b},"kind":"%b","duplicate_of":null,"related":null,"similarity":null,"containment":null,"previous":%b,'
+    b'{"document":{%b},"kind":"%b","duplicate_of":null,"related":null,'
+    b'"similarity":null,"containment":null,"previous":%b,'
     b'"evidence":{"shared":null,"shingles":%d,"shingles_of_original":null},"reason":"%b","profile":"%b"}'
 )
 PAIRED = (
@@ -32,8 +33,10 @@ PAIRED = (
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A document that a verdict is about: its row as a tuple, its id, what a verdict shows of it as JSON members, and
-    (shared, union) with its predecessor."""
+    """A document that a verdict is about.
+
+    Its row as a tuple, its id, what a verdict shows of it as JSON members, and (shared, union) with its predecessor.
+    """
 
     row: tuple[int, ...]
     id: bytes
@@ -42,7 +45,7 @@ class Subject:
 
 
 def rounded(part: int, whole: int) -> int:
-    """part / whole in ten-thousandths, rounded half up by integers; all where there is nothing to share (tiny equal texts)."""
+    """Part / whole in ten-thousandths, rounded half up by integers; all where both are empty (equal tiny texts)."""
     return (2 * part * DECIMALS + whole) // (2 * whole) if whole else DECIMALS
 
 
@@ -53,7 +56,11 @@ def render(subject: Subject, duplicate: bytes, related: bytes, profile: Profile)
     `render_plain` in the tests does; the two are equal by a property test.
     """
     shingles = subject.row[12]
-    previous = PREVIOUS % RATIOS[rounded(*subject.previous)] if subject.row[13] & HAS_PREVIOUS and subject.previous[1] else b"null"
+    previous = (
+        PREVIOUS % RATIOS[rounded(*subject.previous)]
+        if subject.row[13] & HAS_PREVIOUS and subject.previous[1]
+        else b"null"
+    )
     tail = previous, profile.identity.encode()
     if not duplicate and not related:
         kind, reason = (b"unjudged", b"too-short") if shingles < profile.min_shingles else (b"unique", b"no-match")
@@ -63,7 +70,16 @@ def render(subject: Subject, duplicate: bytes, related: bytes, profile: Profile)
     references = (b"{%b}" % original, b"null") if duplicate else (b"null", RECURS % original)
     ratios = (RATIOS[rounded(shared, n + m - shared)], RATIOS[rounded(shared, n)], RATIOS[rounded(shared, m)])
     counts = (shared, n, m)
-    return PAIRED % (subject.shown, KINDS[reason_code], *references, *ratios, tail[0], *counts, REASON_NAMES[reason_code], tail[1])
+    return PAIRED % (
+        subject.shown,
+        KINDS[reason_code],
+        *references,
+        *ratios,
+        tail[0],
+        *counts,
+        REASON_NAMES[reason_code],
+        tail[1],
+    )
 
 
 def revision_key(row: tuple[int, ...], duplicate: bytes, related: bytes) -> bytes:

@@ -1,10 +1,10 @@
 """The table `documents` of one home: records, versions, matches, registrations and the home's progress.
 
-Changes are deltas that merge (design, section 5 rule 6); nothing here is overwritten by a later opinion, and nothing here
-decides what a delivery or a pair is. Storage is a `KV`; a bounded part of the recent documents is kept in memory as well.
+Changes are deltas that merge (design, section 4 rule 6); nothing is overwritten by a later opinion, and nothing here
+decides what a delivery or a pair is. Storage is a `KV`; a bounded part of the recent documents is in memory as well.
 
-Keys: M progress · b+offset registration · u+offset watermark before an unfinished batch · o+offset finished above `below`
-· d+number document · k+id hash what is known of an id · m+number its matches · e+seen+offset expiry.
+Keys: M progress · b+offset registration · u+offset watermark before an unfinished batch · o+offset finished, from
+`below` on · d+number document · k+id hash what is known of an id · m+number its matches · e+seen+offset expiry.
 """
 
 import struct
@@ -61,7 +61,9 @@ class HomeState:
             if value is not None:
                 progress.restore(value)
         progress.done = {OFFSET.unpack(key[1:])[0] for key, _ in self.kv.items(b"o")}
-        progress.undone = {OFFSET.unpack(key[1:])[0]: OFFSET.unpack(value)[0] - SIGN for key, value in self.kv.items(b"u")}
+        progress.undone = {
+            OFFSET.unpack(key[1:])[0]: OFFSET.unpack(value)[0] - SIGN for key, value in self.kv.items(b"u")
+        }
 
     def under_way(self) -> dict[int, int]:
         """Raw offsets of the batches that are registered and not done, for the gate; their sizes are not known."""
@@ -101,7 +103,9 @@ class HomeState:
     def subjects(self, numbers: Sequence[int]) -> list[tuple[int, Subject]]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
         found = self.stored(numbers)
-        subjects = {number: Subject(row_tuple(item.row), *item.strings, item.previous) for number, item in found.items()}
+        subjects = {
+            number: Subject(row_tuple(item.row), *item.strings, item.previous) for number, item in found.items()
+        }
         newest = self.kv.get_many([known_key(subject.row) for subject in subjects.values()])
         pairs = zip(subjects.items(), newest, strict=True)
         return [pair for pair, value in pairs if value is not None and number_in(value) == pair[0]]
@@ -111,30 +115,38 @@ class HomeState:
     def apply(self, key: bytes, value: bytes) -> None:
         """Apply one changelog record; the key's first byte says which."""
         kind = {b"b": Kind.REGISTRATION, b"f": Kind.FACTS, b"o": Kind.DONE}[key[:1]]
-        self.apply_batch(unpack(value, kind, self.profile.identity), len(value))
+        self.apply_batch(unpack(value, kind, self.profile.identity))
 
-    def apply_batch(self, batch: Batch, size: int = 0) -> None:
+    def apply_batch(self, batch: Batch) -> None:
         """Apply a registration, facts or a `done`; repeating any of them, in any order, changes nothing more."""
         if batch.kind == Kind.REGISTRATION:
-            self.apply_registration(batch, size)
+            self.apply_registration(batch)
         elif batch.kind == Kind.FACTS:
             self.apply_facts(batch)
         else:
             self.apply_done(batch)
 
-    def apply_registration(self, batch: Batch, size: int) -> None:
+    def apply_registration(self, batch: Batch) -> None:
         """Store the documents of a batch, raise what is known of its ids, and note it as under way."""
         before, after = batch["watermark"].tolist()
         finished = set(self.progress.done)
         passed = self.progress.register(batch.offset, before, after)
-        puts = {b"M": self.progress.encode(), **{b"o" + OFFSET.pack(hole): b"" for hole in self.progress.done - finished}}
+        puts = {
+            b"M": self.progress.encode(),
+            **{b"o" + OFFSET.pack(hole): b"" for hole in self.progress.done - finished},
+        }
         if batch.offset in self.progress.undone:
             puts[b"u" + OFFSET.pack(batch.offset)] = OFFSET.pack(before + SIGN)
         for number, item in documents_of(batch).items():
             puts[b"d" + OFFSET.pack(number)] = encode_document(item)
             self.remember(number, item)
-        slim = {"shingles": np.empty(0, np.uint32), "shingle_offsets": np.zeros(len(batch["rows"]) + 1, np.int64)}
-        puts[b"b" + OFFSET.pack(batch.offset)] = pack(replace(batch, columns={**batch.columns, **slim}), self.profile.identity)
+        slim: dict[str, Array] = {
+            "shingles": np.empty(0, np.uint32),
+            "shingle_offsets": np.zeros(len(batch["rows"]) + 1, np.int64),
+        }
+        puts[b"b" + OFFSET.pack(batch.offset)] = pack(
+            replace(batch, columns=dict(batch.columns) | slim), self.profile.identity
+        )
         puts |= self.learn(batch["rows"])
         if len(batch["rows"]):
             puts[b"e" + EXPIRY.pack(int(batch["rows"]["seen"].max()) + SIGN, batch.offset)] = b""
@@ -203,7 +215,7 @@ class HomeState:
         horizon = horizon_of(self.progress.vector, self.profile.window_ms, self.profile.grace_ms)
         if horizon <= self.oldest_ms or self.progress.vector.min() <= NONE_MS:
             return 0
-        due = []
+        due: list[tuple[bytes, int]] = []
         self.oldest_ms = horizon
         for key, _ in self.kv.items(b"e"):
             seen, offset = EXPIRY.unpack(key[1:])

@@ -1,11 +1,12 @@
 """The table `lsh` of one band partition: packed segments in storage, and the memory index that is rebuilt from them.
 
-A segment is what one batch posted; it is the durable form, the index only answers. Which pairs are matches is not known here.
+A segment is what one batch posted: the durable form; the index only answers. Which pairs match is not known here.
 
 Keys: v watermarks · s+home+offset segment · e+seen+home+offset expiry.
 """
 
 import struct
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -26,16 +27,24 @@ EXPIRED_PER_CALL = 64
 COMPACT_SHARE = 4  # the index is rebuilt without expired postings when they are more than a quarter of it
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which of how many band partitions, and how many homes there are."""
+
+    partition: int
+    partitions: int
+    homes: int
+
+
 class BandState:
     """State of one band partition. Not thread-safe: one agent owns it."""
 
-    def __init__(  # long: what a partition is, and how large it may start
-        self, partition: int, partitions: int, homes: int, kv: KV, profile: Profile, capacity: int = 1 << 14
-    ) -> None:
-        self.partition, self.partitions, self.kv, self.profile = partition, partitions, kv, profile
-        self.vector = np.full(homes, NONE_MS, np.int64)
+    def __init__(self, place: Place, kv: KV, profile: Profile, capacity: int = 1 << 14) -> None:
+        self.place, self.kv, self.profile = place, kv, profile
+        self.vector = np.full(place.homes, NONE_MS, np.int64)
         self.segments: set[tuple[int, int]] = set()
-        self.index = BandIndex(width(partition, partitions, profile), profile.bucket_cap, profile.window_ms, capacity)
+        bands = width(place.partition, place.partitions, profile)
+        self.index = BandIndex(bands, profile.bucket_cap, profile.window_ms, capacity)
         self.postings = self.expired_segments = 0
         self.oldest_ms = NONE_MS
 
@@ -68,7 +77,7 @@ class BandState:
 
         A batch whose segment is already here (a replay) only looks up; its segment is written again all the same.
         """
-        keys, postings = keys_here(batch, self.partition, self.profile, self.partitions), batch["postings"]
+        keys, postings = keys_here(batch, self.place.partition, self.profile, self.place.partitions), batch["postings"]
         name = (batch.home, batch.offset)
         if name in self.segments:
             askers, numbers = self.index.find(keys, postings, self.horizon())
@@ -90,7 +99,10 @@ class BandState:
         name = SEGMENT.pack(batch.home, batch.offset)
         seen = int(batch["postings"]["seen"].max(initial=NONE_MS))
         self.oldest_ms = min(self.oldest_ms, seen)
-        puts = {b"s" + name: value if value is not None else pack(batch, self.profile.identity), b"v": self.vector.tobytes()}
+        puts = {
+            b"s" + name: value if value is not None else pack(batch, self.profile.identity),
+            b"v": self.vector.tobytes(),
+        }
         puts[b"e" + EXPIRY.pack(seen + SIGN, batch.home, batch.offset)] = b""
         self.kv.write(puts)
 

@@ -6,7 +6,7 @@ The one place that knows which table holds what.
 from pipeline.settings import Settings
 from pipeline.state.documents import HomeState
 from pipeline.state.kv import KV
-from pipeline.state.lsh import BandState
+from pipeline.state.lsh import BandState, Place
 
 MIB = 1 << 20
 
@@ -16,4 +16,4 @@ def make_state(settings: Settings, table: str, partition: int, kv: KV) -> HomeSt
     profile, homes = settings.parameters, settings.homes
     if table == "documents":
         return HomeState(partition, homes, kv, profile, settings.documents_cache_mb * MIB // homes)
-    return BandState(partition, settings.band_partitions, homes, kv, profile, settings.index_documents)
+    return BandState(Place(partition, settings.band_partitions, homes), kv, profile, settings.index_documents)

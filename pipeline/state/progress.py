@@ -18,8 +18,8 @@ FIXED = struct.Struct("<qqq")
 class Progress:
     """Progress of one home. `below`: every batch under this raw offset is registered and done.
 
-    `undone` maps the offset of a registered batch to the watermark before it; `done` holds finished offsets from `below`
-    on; `upto` is the greatest registered offset, -1 before the first.
+    `undone` maps the offset of a registered batch to the watermark before it; `done` holds finished offsets from
+    `below` on; `upto` is the greatest registered offset, -1 before the first.
     """
 
     home: int
@@ -31,7 +31,7 @@ class Progress:
     done: set[int] = field(default_factory=set)
 
     def register(self, offset: int, before: int, after: int) -> list[int]:
-        """Note a registered batch; its home's watermark rises to `after`. Returns the offsets that `below` has passed."""
+        """Note a registered batch; the watermark rises to `after`. Returns the offsets that `below` has passed."""
         self.watermark = max(self.watermark, after)
         if self.upto < 0:
             self.below = max(self.below, offset)
@@ -87,7 +87,11 @@ class Progress:
     def restore(self, value: bytes) -> None:
         """Merge a stored value."""
         watermark, below, upto = FIXED.unpack_from(value)
-        self.watermark, self.below, self.upto = max(self.watermark, watermark), max(self.below, below), max(self.upto, upto)
+        self.watermark, self.below, self.upto = (
+            max(self.watermark, watermark),
+            max(self.below, below),
+            max(self.upto, upto),
+        )
         self.raise_vector(np.frombuffer(value, np.int64, -1, FIXED.size))
 
 

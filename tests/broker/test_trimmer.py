@@ -13,7 +13,13 @@ from pipeline.settings import Settings
 
 
 def settings_for(broker: Any, readable_s: int) -> Settings:
-    return Settings(bootstrap=broker.bootstrap, prefix=f"t{uuid.uuid4().hex[:8]}-", homes=1, readable_s=readable_s, data_dir=Path("unused"))
+    return Settings(
+        bootstrap=broker.bootstrap,
+        prefix=f"t{uuid.uuid4().hex[:8]}-",
+        homes=1,
+        readable_s=readable_s,
+        data_dir=Path("unused"),
+    )
 
 
 def fill(settings: Settings, nouns: tuple[str, ...], records: int, read: int) -> None:

@@ -38,7 +38,21 @@ def rows(draw: st.DrawFn) -> tuple[int, ...]:
     small = st.integers(0, 2)
     updated = draw(st.sampled_from([NONE_MS, 0, 5]))
     hashes = [draw(small | HALVES) for _ in range(2)]
-    return (7, draw(small | TIMES), *hashes, draw(small | TIMES), updated, draw(small), draw(small), 0, 0, 0, 0, draw(st.integers(0, 40)), 0)
+    return (
+        7,
+        draw(small | TIMES),
+        *hashes,
+        draw(small | TIMES),
+        updated,
+        draw(small),
+        draw(small),
+        0,
+        0,
+        0,
+        0,
+        draw(st.integers(0, 40)),
+        0,
+    )
 
 
 @st.composite
@@ -57,8 +71,13 @@ def test_ratios_are_rounded_half_up(part: int, more: int) -> None:
 
 
 @given(st.data(), documents(), documents(), rows(), rows(), st.sampled_from([None, *Reason]))
-def test_bytes_equal_the_encoded_struct(  # long: one drawn value per side of a verdict
-    data: st.DataObject, mine: Document, other: Document, row: tuple[int, ...], original: tuple[int, ...], reason: Reason | None
+def test_bytes_equal_the_encoded_struct(  # noqa: PLR0913, PLR0917  # long: one drawn value per side of a verdict
+    data: st.DataObject,
+    mine: Document,
+    other: Document,
+    row: tuple[int, ...],
+    original: tuple[int, ...],
+    reason: Reason | None,
 ) -> None:
     """The template and the struct of `pipeline.records` give the same bytes, whatever the strings hold."""
     shared = data.draw(st.integers(0, min(row[12], original[12])))
@@ -67,7 +86,9 @@ def test_bytes_equal_the_encoded_struct(  # long: one drawn value per side of a 
     name, other_name = data.draw(st.text(min_size=1, max_size=9)), data.draw(st.text(min_size=1, max_size=9))
     match = b""
     if reason is not None:
-        match = encode_match(Match(rank_of(original), reason, shared, row[12], original[12], encode_shown(other_name, other)))
+        match = encode_match(
+            Match(rank_of(original), reason, shared, row[12], original[12], encode_shown(other_name, other))
+        )
     recurs = reason == Reason.RECURS
     n, m = row[12], original[12]
     ratios = [rounded_plain(shared, whole) for whole in (n + m - shared, n, m)]

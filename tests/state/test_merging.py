@@ -1,4 +1,4 @@
-"""Changes of state merge: any order that keeps registrations in theirs, any repetition, gives one state (design, 5.6)."""
+"""Changes of state merge: repeated, and in any order that keeps registrations in theirs (design, section 4 rule 6)."""
 
 import random
 
@@ -22,10 +22,10 @@ class TappedHome(HomeState):
         super().__init__(home, homes, MemoryKV(), profile)
         self.changes: list[Batch] = []
 
-    def apply_batch(self, batch: Batch, size: int = 0) -> None:
+    def apply_batch(self, batch: Batch) -> None:
         """Note the change, then apply it."""
         self.changes.append(batch)
-        super().apply_batch(batch, size)
+        super().apply_batch(batch)
 
 
 def shuffled_changes(changes: list[Batch], rng: random.Random) -> list[Batch]:
