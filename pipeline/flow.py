@@ -25,7 +25,7 @@ from pipeline.stages.shingles import shingle
 from pipeline.steps import Send, judge_batch, look_up, sign_batch, start_walk, ticks, verify_batch
 
 
-def define_agents(app: Pipeline) -> Carrier:  # noqa: C901  # seven loops, one below the other: that is the map
+def define_agents(app: Pipeline) -> Carrier:  # noqa: C901  # long: seven loops, one below the other: that is the map
     """Add the seven agents to the app."""
     carrier = Carrier(app)
     profile, homes, partitions = carrier.profile, app.settings.homes, app.settings.band_partitions
