@@ -19,7 +19,7 @@ from pipeline.settings import VARIABLE
 STOP_LIMIT_S = 20.0
 LOOK_EVERY_S = 0.05
 SHOWN_LOG_LINES = 8
-RUN: Final = "from pipeline.cli import main; main()"
+RUN: Final = (sys.executable, "-m", "pipeline")
 # Sends SIGTERM, in the end SIGKILL, once its input ends: that happens when our process ends in whatever way.
 WATCHER: Final = """
 read -r _
@@ -81,8 +81,8 @@ def start_child(name: str, arguments: list[str], folder: Path, *, is_kept: bool)
     """Start `firstprint ARGUMENTS` in a folder, its output in NAME.log there; a kept child outlives us."""
     log = folder / f"{name}.log"
     with log.open("wb") as output:
-        process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-c", RUN, *arguments],
+        process = subprocess.Popen(
+            [*RUN, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
@@ -105,6 +105,6 @@ CACHE: Final = VARIABLE + "CACHE"  # where Kafka's files are: no setting
 
 
 def _watch(pid: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 - our own script
+    return subprocess.Popen(
         ["/bin/sh", "-c", WATCHER, "firstprint-watcher", str(pid)], stdin=subprocess.PIPE, start_new_session=True
     )

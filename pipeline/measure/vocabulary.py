@@ -14,6 +14,7 @@ from pipeline.measure.draws import Draws, scaled
 COMMON, WORDS = 800, 20_000
 # Rank shift of the Zipf-Mandelbrot law: with less of it two or three words would fill every sentence.
 SHIFT = 12
+LONG = 3  # syllables of a word that ends in a suffix
 SCALE = 1 << 20  # the law in integers, so that no machine rounds it otherwise
 
 
@@ -54,7 +55,7 @@ class Vocabulary:
 def _word(draws: Draws, syllables: int) -> str:
     parts = [draws.pick(STARTS) + draws.pick(MIDDLES) for _ in range(syllables)]
     # Closed syllables in the middle of a word pile up consonants that nobody could say.
-    return "".join([*parts, draws.pick(ENDS) if syllables < 3 else draws.pick(SUFFIXES)])
+    return "".join([*parts, draws.pick(ENDS if syllables < LONG else SUFFIXES)])
 
 
 def _new_words(draws: Draws, count: int, syllables: tuple[int, ...], known: set[str]) -> list[str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 
 def running() -> dict[int, str]:
-    listed = subprocess.run(["ps", "-axww", "-o", "pid=,stat=,command="], capture_output=True, text=True, check=True)
+    ps = ["/bin/ps", "-axww", "-o", "pid=,stat=,command="]
+    listed = subprocess.run(ps, capture_output=True, text=True, check=True)
     found = {}
     for line in listed.stdout.splitlines():
         pid, state, command = line.split(maxsplit=2)

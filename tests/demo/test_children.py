@@ -49,7 +49,7 @@ PARENT = """
 import sys, time
 from pathlib import Path
 from pipeline.demo import children
-children.RUN = "import time; time.sleep(600)"
+children.RUN = (sys.executable, "-c", "import time; time.sleep(600)")
 child = children.start_child("sleeper", [], Path(sys.argv[1]), is_kept=sys.argv[2] == "kept")
 print(child.pid, flush=True)
 time.sleep(600)

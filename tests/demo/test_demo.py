@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,7 +28,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def starter(*arguments: str) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, "-c", RUN, "demo", "--count", str(COUNT), *arguments],
+            [*RUN, "demo", "--count", str(COUNT), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -107,7 +106,7 @@ def test_a_kept_one_goes_on_until_it_is_stopped_as_the_box_says(start: Start, tm
     stop = re.search(r"kill (\d+) (\d+) && rm -r (\S+)", shown)
     assert stop is not None
     worker, broker, folder = int(stop[1]), int(stop[2]), Path(stop[3])
-    command = [sys.executable, "-c", RUN, "verdicts", "--digest"]
+    command = [*RUN, "verdicts", "--digest"]
     digest = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment(), check=False)
     assert len(digest.stdout.splitlines()) == COUNT + 1, digest.stderr
     for pid in (worker, broker):

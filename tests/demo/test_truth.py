@@ -1,7 +1,5 @@
 """The stream judged without Kafka: what is said to be certain comes out, and nothing else is found."""
 
-from pathlib import Path
-
 import pytest
 
 from pipeline.demo.stream import END_MS, Stream, make_stream, write_stream
@@ -21,7 +19,7 @@ def stream() -> Stream:
 
 @pytest.fixture(scope="module")
 def verdicts(stream: Stream, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verdict]:
-    folder: Path = tmp_path_factory.mktemp("feeds")
+    folder = tmp_path_factory.mktemp("feeds")
     write_stream(stream, folder)
     items = list(read_inputs([folder], END_MS, END_MS))
     documents = [item for item in items if isinstance(item, Accepted)]
