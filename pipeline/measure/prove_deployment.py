@@ -33,7 +33,13 @@ END_S = 15.0  # a worker cuts its own stop short long before
 LOG_BYTES = 4000  # of a worker's log, shown when it fails
 READ_MESSAGES = 1000
 READ_S = 0.1  # `consume` waits so long for all of them
-PRODUCER = {"enable_idempotence": True, "linger_ms": 5, "batch_size": 1_000_000, "queue_buffering_max_kbytes": 131_072}
+PRODUCER = {
+    "enable_idempotence": True,
+    "linger_ms": 5,
+    "batch_size": 1_000_000,
+    "message_max_bytes": 1_100_000,  # as much as the topic `raw` takes
+    "queue_buffering_max_kbytes": 131_072,
+}
 
 READER = {"group_id": "firstprint-prove-reader", "enable_auto_commit": False}
 

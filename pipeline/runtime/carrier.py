@@ -28,6 +28,7 @@ from pipeline.state.store import store_of, write
 from pipeline.steps import Plan, Send, Speech, Spoken, speak
 
 KEYS = {Kind.REGISTRATION: b"b", Kind.FACTS: b"f", Kind.DONE: b"o", Kind.SEGMENT: b"s"}
+TRAVELLING = {Kind.BANDS, Kind.CANDIDATES}  # all other batches lie on their home's own partition
 CE_VERSION = b"1.0"
 
 log = logging.getLogger(__name__)
@@ -92,8 +93,12 @@ class Carrier:
             await (await send(self.app, Outgoing(topic, 0, message.key, item.original, headers)))
 
     def read(self, event: Any, kind: Kind) -> Batch:
-        """Decode the packed batch of an event."""
-        return unpack(event.message.value, kind, self.identity)
+        """Decode the packed batch of an event; raises `BadMessage` for anything else, a null value included."""
+        message = event.message
+        batch = unpack(message.value or b"", kind, self.identity)
+        if batch.home >= self.settings.homes or (kind not in TRAVELLING and batch.home != message.partition):
+            raise BadMessage(f"The batch is of home {batch.home}, which is not served here.", stage=kind.name.lower())
+        return batch
 
     def raw(self, event: Any) -> RawMessage:
         """The raw message of an event, counted by the gate from now on."""
