@@ -31,8 +31,9 @@ _TEXT_CODECS: Final = re.compile(
 _WIDER: Final = {"iso8859-1": "cp1252", "ascii": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
                  "euc_kr": "cp949", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874"}  # fmt: skip
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_REFERENCE: Final = re.compile(r"&(?:#([xX][0-9A-Fa-f]{1,8}|\d{1,8});|([A-Za-z][A-Za-z0-9]{1,31});)?")
-_XML_NAMES: Final = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_REFERENCE: Final = re.compile(
+    r"&(?!(?:amp|lt|gt|quot|apos);)(?:#([xX][0-9A-Fa-f]{1,8}|\d{1,8});|([A-Za-z][A-Za-z0-9]{1,31});)?"
+)
 _CDATA: Final = "<![CDATA["
 _ROOT: Final = re.compile(r"<(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)")
 _ENTRY_TAG: Final = re.compile(r"<(/?)(?:[\w.-]+:)?(?:item|entry)(?=[\s/>])", re.IGNORECASE)
@@ -157,8 +158,6 @@ def _mended(found: re.Match[str]) -> str:
     if number:
         character = html.unescape(found[0])  # what browsers show for it, which for 128 to 159 is windows-1252's
         return found[0] if character.isspace() else html.escape(_NOT_XML.sub("", character))
-    if name in _XML_NAMES:
-        return found[0]
     return html.escape(html.unescape(found[0])) if name else "&amp;"
 
 

@@ -5,22 +5,17 @@ decided by `pipeline.edges.inputs`.
 """
 
 import html
-import io
 from collections.abc import Mapping
 from typing import Any, Final
 
-import feedparser
-
-from pipeline.edges.feed_guard import check_structure
 from pipeline.edges.feed_parts import Feed, absolute, clean, date_of, entry_of
-from pipeline.edges.feed_text import FeedText, feed_text
+from pipeline.edges.feed_sax import parse_feed
+from pipeline.edges.feed_text import feed_text
 from pipeline.errors import BadMessage
 from pipeline.links import canonical_link
 from pipeline.records import STAGE
 from pipeline.stages.html import text_of_html
 
-_HEADERS: Final = {"content-type": "application/xml; charset=utf-8"}  # what `feed_text` leaves
-_DECLARATION: Final = b'<?xml version="1.0" encoding="utf-8"?>\n'
 _PLAIN_TYPES: Final = frozenset({"text/plain", "text"})
 
 
@@ -29,23 +24,22 @@ def read_xml_feed(content: bytes, name: str) -> Feed:
     whole = feed_text(content)
     if whole.root == "html":
         raise BadMessage("The file is an HTML page, not a feed.", stage=STAGE)
-    parsed = _parse(whole)
-    version = parsed.get("version") or ""
-    if not version and not parsed["entries"]:
+    parsed = parse_feed(whole.text)
+    if not parsed.version and not parsed.entries:
         raise BadMessage(f"The file is XML, but no feed: its first element is {whole.root!r}.", stage=STAGE)
     problems = list(whole.problems)
-    if parsed.get("bozo") and not whole.cut:
-        problems.append(f"The feed is not well-formed ({parsed.get('bozo_exception')}); what could be read was.")
-    head = dict(parsed["feed"])  # past feedparser's stand-ins: its "updated" answers with "published"
+    if parsed.problem and not whole.cut:
+        problems.append(f"The feed is not well-formed ({parsed.problem}); what could be read was.")
+    head = dict(parsed.head)  # past feedparser's stand-ins: its "updated" answers with "published"
     home, own = _link(head, "alternate"), _link(head, "self")
     source = next((url for url in (own, home) if canonical_link(url)), name)
     base = home or own
     language = clean(head.get("language"))
     return Feed(
-        kind=_kind(version),
+        kind=_kind(parsed.version),
         source=source,
-        fetched=_written(head, version, problems),
-        entries=[_entry(item, source, base, language, problems) for item in parsed["entries"]],
+        fetched=_written(head, parsed.version, problems),
+        entries=[_entry(item, source, base, language, problems) for item in parsed.entries],
         problems=problems,
         cut=whole.cut.encode(),
     )
@@ -57,18 +51,6 @@ def _written(head: Mapping[str, Any], version: str, problems: list[str]) -> str 
     if not written and not version.startswith("atom"):
         written = date_of(head.get("published"), problems)
     return written or None
-
-
-def _parse(whole: FeedText) -> Mapping[str, Any]:
-    text = _DECLARATION + whole.text.encode()
-    check_structure(text)
-    try:
-        parsed: Mapping[str, Any] = feedparser.parse(
-            io.BytesIO(text), response_headers=_HEADERS, resolve_relative_uris=False, sanitize_html=False
-        )
-    except Exception as error:  # its loose parser raises whatever the input leads it to
-        raise BadMessage(f"The feed cannot be parsed ({type(error).__name__}: {error}).", stage=STAGE) from error
-    return parsed
 
 
 def _kind(version: str) -> str:
