@@ -1,0 +1,118 @@
+"""Let chance decide what happens next: a step of an agent, a new raw message, a commit, a crash, a move, a zombie's step.
+
+Knows nothing of documents; the same seed plays a history in the same way.
+"""
+
+import random
+
+from tests.model.owner import Owner
+from tests.model.world import History, Lane, World
+
+MAX_STEPS = 200_000
+NEW_PACE = 40  # steps after which other agents are the slow ones
+
+
+class Scheduler:
+    """Plays one history until nothing is left to do."""
+
+    def __init__(self, history: History) -> None:
+        """Give every partition an owner."""
+        self.setting, self.feed = history.setting, list(reversed(history.feed))
+        self.rng = random.Random(history.seed)
+        self.world = World(self.setting)
+        self.groups = self.setting.groups
+        self.owners = {group: self.owner(group, self.rng.randrange(self.setting.workers)) for group in self.groups}
+        self.zombies: list[Owner] = []
+        self.crashes = self.setting.crashes
+        self.crash_rate = self.rng.choice((0.003, 0.01, 0.03))
+        self.commit_rate = self.rng.choice((0.02, 0.1, 0.4))
+        self.feed_rate = self.rng.choice((0.02, 0.1, 0.5))
+        self.pace: dict[tuple[Lane, str], float] = {}
+
+    def owner(self, group: Lane, worker: int) -> Owner:
+        """Make a new owner."""
+        return Owner(self.world, group, worker, self.rng)
+
+    def run(self) -> World:
+        """Play the history; return the world at rest."""
+        for step in range(MAX_STEPS):
+            if step % NEW_PACE == 0:
+                self.pace = {(g, t): 0.01 + self.rng.random() ** 3 for g in self.groups for t in self.owners[g].lanes}
+            if not self.happen():
+                return self.world
+        raise RuntimeError("the history does not come to rest")
+
+    def happen(self) -> bool:
+        """Let one thing happen; return whether there was one."""
+        rng = self.rng
+        if self.feed and rng.random() < self.feed_rate:
+            self.produce()
+        elif self.crashes and rng.random() < self.crash_rate:
+            self.fail()
+        elif self.zombies and rng.random() < 0.3:
+            self.haunt()
+        elif rng.random() < self.commit_rate:
+            owner = self.owners[rng.choice(self.groups)]
+            owner.commit(rng.choice(list(owner.lanes)))
+        else:
+            return self.work()
+        return True
+
+    def produce(self) -> None:
+        """Put the next raw message into its log."""
+        home, value = self.feed.pop()
+        self.world.append(Lane("raw", home), value)
+
+    def work(self) -> bool:
+        """Let some agent go on."""
+        choices = [(group, topic) for group in self.groups for topic in self.owners[group].runnable()]
+        if choices:
+            group, topic = self.rng.choices(choices, [self.pace[choice] for choice in choices])[0]
+            self.owners[group].step(topic)
+        elif self.feed:
+            self.produce()
+        elif self.zombies:
+            self.bury(self.zombies[0])
+        else:
+            return False
+        return True
+
+    def fail(self) -> None:
+        """Let a worker or a single partition crash; what it owned goes to any worker."""
+        self.crashes -= 1
+        if self.rng.random() < 0.5:
+            worker = self.rng.randrange(self.setting.workers)
+            failed = [group for group in self.groups if self.owners[group].worker == worker]
+        else:
+            failed = [self.rng.choice(self.groups)]
+        for group in failed:
+            self.replace(group)
+
+    def replace(self, group: Lane) -> None:
+        """End an owner, or leave it as a zombie; its successor may find a disk."""
+        old, rng = self.owners[group], self.rng
+        self.world.counts["restarts"] += 1
+        if self.setting.zombies and rng.random() < 0.5:
+            old.fence()
+            self.zombies.append(old)
+            self.world.disks.pop((old.worker, group), None)  # it is still the zombie's
+        else:
+            old.crash()
+            if rng.random() >= self.setting.keeps_disk:
+                self.world.disks.pop((old.worker, group), None)
+        worker = old.worker if rng.random() < 0.5 else rng.randrange(self.setting.workers)
+        self.owners[group] = self.owner(group, worker)
+
+    def haunt(self) -> None:
+        """Let a zombie go on, or end."""
+        zombie = self.rng.choice(self.zombies)
+        topics = zombie.runnable()
+        if not topics or self.rng.random() < 0.03:
+            self.bury(zombie)
+        else:
+            zombie.step(self.rng.choice(topics))
+
+    def bury(self, zombie: Owner) -> None:
+        """End a zombie."""
+        zombie.crash()
+        self.zombies.remove(zombie)
