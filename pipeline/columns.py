@@ -21,7 +21,6 @@ MAX_DOCUMENTS = 256
 HOME_SHIFT = 58
 OFFSET_SHIFT = 8
 OFFSET_MASK = (1 << (HOME_SHIFT - OFFSET_SHIFT)) - 1
-INDEX_MASK = (1 << OFFSET_SHIFT) - 1
 STRINGS = 2  # id, and the JSON members that a verdict shows of the document (`pipeline.records.encode_shown`)
 
 U1, U2, U4, U8, I4, I8 = (np.dtype(code) for code in ("u1", "<u2", "<u4", "<u8", "<i4", "<i8"))
@@ -89,6 +88,11 @@ def unpack(value: bytes, kind: Kind, identity: str) -> Batch:
 def number_of(home: int, offset: int, index: int) -> int:
     """Address of a document: its home, the offset of its raw message and its place in it."""
     return home << HOME_SHIFT | offset << OFFSET_SHIFT | index
+
+
+def offset_of(number: int) -> int:
+    """Offset of the raw message in a number."""
+    return number >> OFFSET_SHIFT & OFFSET_MASK
 
 
 def homes_of_numbers(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:

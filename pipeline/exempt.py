@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import LATE, OUTCOME_MASK, STRINGS, VERSION, runs_of, take_runs
+from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, REDELIVERY, STRINGS, runs_of, take_runs
 from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
 from pipeline.stages.bands import keys_of
 from pipeline.stages.signatures import walking
+
+Suspect = tuple[int, Array, int]  # when it was seen, its keys, the place of its id
 
 
 @dataclass(slots=True)
@@ -30,7 +32,8 @@ class Exemptions:
     keys: list[Array] = field(default_factory=list)  # of the walked documents, batch by batch
     seen: list[Array] = field(default_factory=list)
     late: set[int] = field(default_factory=set)
-    late_keys: list[tuple[int, Array]] = field(default_factory=list)  # (seen, keys) of late deliveries that do not walk
+    resting: list[tuple[int, int, Array | None]] = field(default_factory=list)  # of deliveries that do not walk: owner,
+    # seen, and the keys of history (a re-delivery has those of a version that walked)
 
     def note_deliveries(self, registration: Batch, batch: Batch) -> None:
         """Note the documents of a registered batch that walk, and its late deliveries; `batch` still has all sets."""
@@ -39,13 +42,16 @@ class Exemptions:
         walks = walking(rows)
         self.owners += [self.place(names[i]) for i in walks.tolist()]
         self.seen.append(rows["seen"][walks])
-        late = np.flatnonzero(rows["flags"] & LATE)
-        self.late.update(self.place(names[i]) for i in late.tolist())
-        resting = late[(rows["flags"][late] & OUTCOME_MASK) > VERSION]
-        if len(resting):
-            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], resting)
-            keys = keys_of(rows[resting], sketch(values, ends, self.profile.slots), self.profile)
-            self.late_keys += zip(rows["seen"][resting].tolist(), keys, strict=True)
+        self.late.update(self.place(names[i]) for i in np.flatnonzero(rows["flags"] & LATE).tolist())
+        outcomes = rows["flags"] & OUTCOME_MASK
+        for i in np.flatnonzero(outcomes == REDELIVERY).tolist():
+            self.resting.append((self.place(names[i]), int(rows["seen"][i]), None))
+        history = np.flatnonzero(outcomes == HISTORY)
+        if len(history):
+            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], history)
+            keys = keys_of(rows[history], sketch(values, ends, self.profile.slots), self.profile)
+            owners = [self.place(names[i]) for i in history.tolist()]
+            self.resting += zip(owners, rows["seen"][history].tolist(), keys, strict=True)
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""
@@ -67,29 +73,42 @@ class Exemptions:
             return found
         keys, seen = np.concatenate(self.keys), np.concatenate(self.seen)
         newest = {owner: position for position, owner in enumerate(self.owners)}
-        for owner in overfull(keys, newest, self.profile.bucket_cap):
+        suspects = self.suspects(keys, seen) if self.late else []
+        forgotten = [row for _, row, _ in suspects[sum(owner in self.late for owner in self.owners) :]]
+        walkable = np.concatenate([keys, *[row[None] for row in forgotten]])
+        for owner in overfull(walkable, newest, self.profile.bucket_cap):
             found[self.names[owner]].add("cap")
-        for owner in self.late | self.meeting_late(keys, seen, newest):
+        for owner in self.late | self.meeting(suspects, keys, seen, newest):
             found[self.names[owner]].add("late")
         return found
 
-    def meeting_late(self, keys: Array, seen: Array, newest: Mapping[int, int]) -> set[int]:
-        """Ids whose newest version met a late delivery, or any version of an id that ever had one."""
-        if not self.late:
-            return set()
-        suspects: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    def suspects(self, keys: Array, seen: Array) -> list[Suspect]:
+        """Every delivery of an id that was ever late, walked ones first: where it was forgotten, each may walk."""
         walked = [(int(seen[i]), keys[i], owner) for i, owner in enumerate(self.owners) if owner in self.late]
-        for when, row, owner in [*walked, *((when, row, -1) for when, row in self.late_keys)]:
+        rows: dict[int, list[Array]] = defaultdict(list)
+        for _, row, owner in walked:
+            rows[owner].append(row)
+        rested = [
+            (when, row, owner)
+            for owner, when, own in self.resting
+            if owner in self.late
+            for row in (rows[owner] if own is None else [own])
+        ]
+        return [*walked, *rested]
+
+    def meeting(self, suspects: list[Suspect], keys: Array, seen: Array, newest: Mapping[int, int]) -> set[int]:
+        """Ids whose newest version met one of the suspects."""
+        by_key: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for when, row, owner in suspects:
             for key in row[row != 0].tolist():
-                suspects[key].append((when, owner))
+                by_key[key].append((when, owner))
         places = np.array(list(newest.values()))
-        wanted = np.array(list(suspects), np.uint64)
-        near = np.isin(keys[places], wanted).any(1)
+        near = np.isin(keys[places], np.array(list(by_key), np.uint64)).any(1)
         owners = list(newest)
         return {
             owners[i]
             for i in np.flatnonzero(near).tolist()
-            if self.meets(keys[places[i]], int(seen[places[i]]), owners[i], suspects)
+            if self.meets(keys[places[i]], int(seen[places[i]]), owners[i], by_key)
         }
 
     def meets(self, row: Array, when: int, owner: int, suspects: Mapping[int, Sequence[tuple[int, int]]]) -> bool:

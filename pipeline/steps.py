@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, ragged
+from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged
 from pipeline.match import DUPLICATE, RELATED
 from pipeline.packed import Array, Batch, Kind
 from pipeline.stages.candidates import depart, look
@@ -108,7 +108,8 @@ def sign_batch(home: HomeState, batch: Batch) -> Plan:
     else:
         registration = with_sets(registration, batch)
     again = registration["rows"][(registration["rows"]["flags"] & OUTCOME_MASK) == REDELIVERY]
-    speeches = [Speech(number, "redelivery") for number in newest_of(home, registration, again)]
+    spoken = [number for number in newest_of(home, registration, again) if progress.is_done(offset_of(number))]
+    speeches = [Speech(number, "redelivery") for number in spoken]  # for one still under way, judge speaks
     # What the batch takes along is the home's value once it is registered: before its oldest batch that is not done.
     settled = progress.settled() if progress.undone else int(registration["watermark"][0])
     vector = np.maximum(progress.vector, own_value(progress.home, settled, len(progress.vector)))
@@ -172,6 +173,7 @@ def look_up(band: BandState, batch: Batch) -> Plan:
 def verify_batch(home: HomeState, batch: Batch) -> Plan:
     """Verify stage: compare the pairs whose candidate lives here, revise later-ranked candidates, send the batch on."""
     askers, positions = asking_documents(home, batch)
+    batch = of_askers(batch, positions)
     here = np.flatnonzero(pairs_here(batch, home.progress.home))
     found, candidates = candidates_of(home, batch["pair_numbers"][here])
     place = np.searchsorted(candidates, batch["pair_numbers"][here])
@@ -200,6 +202,15 @@ def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
     found = home.stored(numbers)
     there = np.array([number in found for number in numbers], bool)
     return gather([number for number in numbers if number in found], found), positions[there]
+
+
+def of_askers(batch: Batch, positions: Array) -> Batch:
+    """Drop the pairs whose asker is no longer stored: a repeated message may outlive its documents."""
+    there = np.isin(batch["pair_askers"], positions)
+    if there.all():
+        return batch
+    kept = {name: batch[name][there] for name in ("pair_askers", "pair_numbers")}
+    return replace(batch, columns=dict(batch.columns) | kept)
 
 
 def candidates_of(home: HomeState, numbers: Array) -> tuple[Documents, Array]:

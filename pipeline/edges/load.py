@@ -265,6 +265,6 @@ class Loading:
             save(self.order.run_file, self.run)
 
     def _show(self) -> None:
-        self.shown_s = time.monotonic()
-        self.progress.seconds = self.shown_s - self.started_s
+        self.progress.seconds = time.monotonic() - self.started_s
         self.show(self.progress)
+        self.shown_s = time.monotonic()  # after it: showing may take longer than the pause between two

@@ -53,9 +53,10 @@ class HomeState:
         self.recent: dict[int, Stored] = {}
         self.expired = self.missing = self.history = 0
         self.oldest_ms = NONE_MS
+        self.load()
 
     def load(self) -> None:
-        """Read the progress back from storage."""
+        """Read the progress back from storage: every change that is applied builds on it."""
         progress = self.progress
         for value in self.kv.get_many([b"M"]):
             if value is not None:
@@ -148,9 +149,9 @@ class HomeState:
             replace(batch, columns=dict(batch.columns) | slim), self.profile.identity
         )
         puts |= self.learn(batch["rows"])
-        if len(batch["rows"]):
-            puts[b"e" + EXPIRY.pack(int(batch["rows"]["seen"].max()) + SIGN, batch.offset)] = b""
-            self.oldest_ms = min(self.oldest_ms, int(batch["rows"]["seen"].max()))
+        seen = int(batch["rows"]["seen"].max()) if len(batch["rows"]) else after
+        puts[b"e" + EXPIRY.pack(seen + SIGN, batch.offset)] = b""
+        self.oldest_ms = min(self.oldest_ms, seen)
         self.history += int(((batch["rows"]["flags"] & OUTCOME_MASK) == HISTORY).sum())
         self.kv.write(puts, [b"o" + OFFSET.pack(offset) for offset in passed])
 

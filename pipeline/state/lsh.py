@@ -47,12 +47,12 @@ class BandState:
         self.index = BandIndex(bands, profile.bucket_cap, profile.window_ms, capacity)
         self.postings = self.expired_segments = 0
         self.oldest_ms = NONE_MS
+        for value in kv.get_many([b"v"]):
+            if value is not None:
+                self.vector = np.frombuffer(value, np.int64).copy()
 
     def load(self) -> None:
         """Rebuild the index from the segments in storage."""
-        for value in self.kv.get_many([b"v"]):
-            if value is not None:
-                np.maximum(self.vector, np.frombuffer(value, np.int64), out=self.vector)
         horizon = self.horizon()
         for key, value in self.kv.items(b"s"):
             batch = unpack(value, Kind.SEGMENT, self.profile.identity)
