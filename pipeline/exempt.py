@@ -1,6 +1,6 @@
 """Name the documents that the promise leaves out: overfull buckets, and late deliveries with all that met them.
 
-Counts over all that ever walked, without cap and expiry (design, section 5 rule 10), and so needs some 0.4 kB for each
+Counts over all that ever walked, without cap and expiry (design, section 4 rule 10), and so needs some 0.4 kB for each
 document: `scan` keeps it, the pipeline does not.
 """
 

@@ -1,4 +1,4 @@
-"""The whole decision in plain Python: section 5 of the design as code, and the oracle of `scan` and of the pipeline.
+"""The whole decision in plain Python: section 4 of the design as code, and the oracle of `scan` and of the pipeline.
 
 Knows no batches, caps, expiry, crashes or speed: it reads the logs of all homes, registers every delivery, then
 compares every two versions that met. "Rule n" is a numbered rule of that section.

@@ -1,4 +1,4 @@
-"""Dates: what is read, what is refused, round trips, and the rule that ranks by them (design section 5 rule 1)."""
+"""Dates: what is read, what is refused, round trips, and the rule that ranks by them (design, section 4 rule 1)."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The promise of the design's section 5: verdicts depend on the documents alone, for every judge.
+"""The promise of the design's section 4: verdicts depend on the documents alone, for every judge.
 
 Not on the order of documents, as long as the deliveries of each id keep theirs; not on the number of homes; not on
 repeats. What a judge exempts in one of two runs is left out of the comparison.
@@ -78,7 +78,7 @@ def seen(name: str, days: float, text: str = "ash elm", ms: int = 0) -> dict[str
     ids=["grace", "beyond", "one-message", "refused", "redelivery", "tick", "its-own-id"],
 )
 def test_late_is_what_lies_behind_the_watermark_before_its_message(log: list[object], late: set[str]) -> None:
-    """Section 6: more than grace behind; re-deliveries and ticks raise the watermark, refused documents do not."""
+    """Section 5: more than grace behind; re-deliveries and ticks raise the watermark, refused documents do not."""
     assert judge_log({0: log}, LATE, 1).late == late  # type: ignore[dict-item]
 
 

@@ -1,4 +1,4 @@
-"""Rules 6 and 7 of the design's section 5, and identity over time (section 6), on the smallest documents.
+"""Rules 6 and 7 of the design's section 4, and identity over time (section 5), on the smallest documents.
 
 Crashes and replays of one raw message are the model's matter; here a repeat is a second message with the same
 documents.
@@ -66,7 +66,7 @@ def test_rule_7_versions_of_one_time_are_ordered_by_updated_and_digest(judge: Ju
 def test_identity_ends_the_window_after_it_was_last_seen(
     judge: Judge, beyond_ms: int, previous: Any, original: str | None
 ) -> None:
-    """Section 6, identity: a later delivery starts a new document, with its own time and without a predecessor."""
+    """Section 5, identity: a later delivery starts a new document, with its own time and without a predecessor."""
     much_later = document("a") | {"fetched": at(5 + 10, beyond_ms)}
     found = verdicts_of(judge, document("a", OTHERS), document("a", OTHERS, 5), document("b", day=14), much_later)
     assert found["a"]["previous"] == previous
@@ -74,6 +74,6 @@ def test_identity_ends_the_window_after_it_was_last_seen(
 
 
 def test_identity_far_before_it_was_last_seen_is_history(judge: Judge) -> None:
-    """Section 6, identity: an earlier delivery starts nothing."""
+    """Section 5, identity: an earlier delivery starts nothing."""
     found = verdicts_of(judge, document("a", OTHERS, 20), document("a", day=5), document("b", day=6))
     assert (found["a"]["evidence"]["shared"], found["a"]["previous"], found["b"]["kind"]) == (None, None, "unique")

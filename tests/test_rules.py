@@ -1,4 +1,4 @@
-"""Rules 1 to 5, 8, 10 and 11 of the design's section 5 on the smallest documents that show them, for every judge.
+"""Rules 1 to 5, 8, 10 and 11 of the design's section 4 on the smallest documents that show them, for every judge.
 
 Rules 6 and 7 are in `test_registration.py`; rule 9 and what crashes have to do with the others is the model's matter.
 """

@@ -1,4 +1,4 @@
-"""What a verdict shows (design, section 4), for every judge: fields, their order, rounding, and its exact bytes.
+"""What a verdict shows (design, section 3), for every judge: fields, their order, rounding, and its exact bytes.
 
 Does not test who is whose original; `test_rules.py` does.
 """

@@ -1,6 +1,6 @@
 """Compare what a pipeline has said with what `scan` says, byte by byte, and name the exceptions.
 
-Exempt are, by the promise (design, section 5), documents whose buckets overflowed, and late ones with those that met
+Exempt are, by the promise (design, section 4), documents whose buckets overflowed, and late ones with those that met
 them: as `scan` names them, and those that the pipeline itself calls late. Everything else has to be equal.
 """
 

@@ -1,4 +1,4 @@
-"""Verify the candidates that live in one home, and keep the least match of every document (design, section 5).
+"""Verify the candidates that live in one home, and keep the least match of every document (design, section 4).
 
 Compares exact shingle sets; reads no table itself: the home answers with the candidates' records.
 """

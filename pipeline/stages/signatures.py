@@ -1,6 +1,6 @@
 """Register each delivery of a batch, and sketch the documents that are new or have a new version.
 
-Decides what a delivery is (design, section 5 rule 7); does not write it down, and does not compare different documents.
+Decides what a delivery is (design, section 4 rule 7); does not write it down, and does not compare different documents.
 """
 
 from collections.abc import Mapping

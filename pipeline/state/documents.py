@@ -212,7 +212,7 @@ class HomeState:
             self.cached_bytes -= size_of(item)
 
     def expire(self) -> int:
-        """Drop documents that every home has left behind and whose batch is done; returns how many (section 6)."""
+        """Drop documents that every home has left behind and whose batch is done; returns how many (section 5)."""
         horizon = horizon_of(self.progress.vector, self.profile.window_ms, self.profile.grace_ms)
         if horizon <= self.oldest_ms or self.progress.vector.min() <= NONE_MS:
             return 0

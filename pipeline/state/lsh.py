@@ -107,7 +107,7 @@ class BandState:
         self.kv.write(puts)
 
     def expire(self) -> int:
-        """Drop segments that every home has left behind; for postings the watermark alone decides (section 6)."""
+        """Drop segments that every home has left behind; for postings the watermark alone decides (section 5)."""
         horizon = self.horizon()
         if horizon <= self.oldest_ms:
             return 0

@@ -67,7 +67,7 @@ class Progress:
         return offset < self.below or offset in self.done
 
     def settled(self) -> int:
-        """The watermark that this home sends: its own before its oldest batch that is not done yet (section 6)."""
+        """The watermark that this home sends: its own before its oldest batch that is not done yet (section 5)."""
         return self.undone[min(self.undone)] if self.undone else self.watermark
 
     def raise_vector(self, watermarks: npt.NDArray[np.int64]) -> None:

@@ -118,7 +118,7 @@ def plain_rank(row: tuple[int, ...]) -> tuple[int, ...]:
 
 @given(rows(), rows())
 def test_ranks_compare_as_bytes(one: tuple[int, ...], two: tuple[int, ...]) -> None:
-    """Design, section 5 rule 2."""
+    """Design, section 4 rule 2."""
     assert (rank_of(one) < rank_of(two)) == (plain_rank(one) < plain_rank(two))
 
 
@@ -132,7 +132,7 @@ def key_of(row: tuple[int, ...], original: tuple[int, ...] | None, reason: Reaso
 def test_a_revision_rises_with_version_and_falls_with_the_originals_rank(
     row: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]
 ) -> None:
-    """Design, section 4: version, then the complement of (class, rank); none is lowest."""
+    """Design, section 3: version, then the complement of (class, rank); none is lowest."""
     none, first, second = (key_of(row, original, Reason.JACCARD) for original in (None, one, two))
     assert none < first
     assert (first > second) == (plain_rank(one) < plain_rank(two))

@@ -1,4 +1,4 @@
-"""A home's progress: what is done stays done, whatever comes twice or late (design, section 5 rule 9 and section 6)."""
+"""A home's progress: what is done stays done, whatever comes twice or late (design, section 4 rule 9 and section 5)."""
 
 import numpy as np
 from hypothesis import given
