@@ -115,7 +115,7 @@ class _Maker:
         self.silent = {h: range(start, start + rng.randint(6, 60)) for h, start in enumerate(starts)}
         self.count = rng.randint(*self.kind.documents)
         self.ids = rng.randint(2, max(3, self.count))
-        self.pauses = rng.choice(((0, 0, 1, 2, 4), (0, 1, 4, 8)))
+        self.pauses = rng.choice(((0, 0, 1, 2, 4), (0, 1, 4, 8), (0, 2, 6, 15)))
 
     def feed(self) -> list[Message]:
         """Make all messages."""

@@ -125,10 +125,9 @@ class Owner:
 
     # ---- its agents
 
-    def runnable(self) -> list[str]:
-        """Topics whose agent is at work or has something to read."""
-        logs = self.world.logs
-        return [t for t, lane in self.lanes.items() if self.running[t] or self.position[t] < len(logs[lane])]
+    def is_runnable(self, topic: str) -> bool:
+        """Say whether an agent is at work or has something to read."""
+        return self.running[topic] is not None or self.position[topic] < len(self.world.logs[self.lanes[topic]])
 
     def step(self, topic: str) -> None:
         """Let an agent go on to its next await."""

@@ -4,11 +4,14 @@ Knows nothing of documents; the same seed plays a history in the same way.
 """
 
 import random
+from bisect import bisect
+from itertools import accumulate
 
 from tests.model.owner import Owner
 from tests.model.world import History, Lane, World
 
 MAX_STEPS = 200_000
+DRAWS = 20  # agents that are drawn before all are looked through
 NEW_PACE = 40  # steps after which other agents are the slow ones
 
 
@@ -27,7 +30,8 @@ class Scheduler:
         self.crash_rate = self.rng.choice((0.003, 0.01, 0.03))
         self.commit_rate = self.rng.choice((0.02, 0.1, 0.4))
         self.feed_rate = self.rng.choice((0.02, 0.1, 0.5))
-        self.pace: dict[tuple[Lane, str], float] = {}
+        self.agents = [(group, topic) for group in self.groups for topic in self.owners[group].lanes]
+        self.pace: list[float] = []  # cumulative weights of `agents`
 
     def owner(self, group: Lane, worker: int) -> Owner:
         """Make a new owner."""
@@ -37,7 +41,7 @@ class Scheduler:
         """Play the history; return the world at rest."""
         for step in range(MAX_STEPS):
             if step % NEW_PACE == 0:
-                self.pace = {(g, t): 0.01 + self.rng.random() ** 3 for g in self.groups for t in self.owners[g].lanes}
+                self.pace = list(accumulate(0.01 + self.rng.random() ** 3 for _ in self.agents))
             if not self.happen():
                 return self.world
         raise RuntimeError("the history does not come to rest")
@@ -65,10 +69,9 @@ class Scheduler:
 
     def work(self) -> bool:
         """Let some agent go on."""
-        choices = [(group, topic) for group in self.groups for topic in self.owners[group].runnable()]
-        if choices:
-            group, topic = self.rng.choices(choices, [self.pace[choice] for choice in choices])[0]
-            self.owners[group].step(topic)
+        chosen = self.choose()
+        if chosen:
+            self.owners[chosen[0]].step(chosen[1])
         elif self.feed:
             self.produce()
         elif self.zombies:
@@ -76,6 +79,15 @@ class Scheduler:
         else:
             return False
         return True
+
+    def choose(self) -> tuple[Lane, str] | None:
+        """Draw an agent that has something to do; look for one where chance finds none."""
+        for _ in range(DRAWS):
+            group, topic = self.agents[bisect(self.pace, self.rng.random() * self.pace[-1])]
+            if self.owners[group].is_runnable(topic):
+                return group, topic
+        runnable = [(group, topic) for group, topic in self.agents if self.owners[group].is_runnable(topic)]
+        return self.rng.choice(runnable) if runnable else None
 
     def fail(self) -> None:
         """Let a worker or a single partition crash; what it owned goes to any worker."""
@@ -106,7 +118,7 @@ class Scheduler:
     def haunt(self) -> None:
         """Let a zombie go on, or end."""
         zombie = self.rng.choice(self.zombies)
-        topics = zombie.runnable()
+        topics = [topic for topic in zombie.lanes if zombie.is_runnable(topic)]
         if not topics or self.rng.random() < 0.03:
             self.bury(zombie)
         else:
