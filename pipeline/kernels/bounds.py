@@ -1,7 +1,7 @@
 """Where the tokens of a UTF-8 text begin and end, 64 bytes at a time.
 
-Plain ASCII is cut by bit arithmetic alone; characters beyond it are decoded one by one and set their bits among the others,
-so that a text with a few curly quotes stays nearly as fast. The rules are `characters.tokens`. Hashes nothing.
+Plain ASCII is cut by bit arithmetic alone; characters beyond it are decoded one by one and set their bits among the
+others, so that a text with a few curly quotes stays nearly as fast. The rules are `characters.tokens`. Hashes nothing.
 """
 
 import numpy as np
@@ -20,6 +20,7 @@ ONE = np.uint64(1)
 FOUR = np.uint64(4)
 BLOCK = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+THREE_BYTES, FOUR_BYTES = 0xE0, 0xF0  # the least leading bytes of characters of so many bytes
 
 
 @part
@@ -70,8 +71,8 @@ def _wide(
     """Add a block's characters beyond ASCII to its bits.
 
     `block` is (high, word, forced, inside): bytes still to decode, bytes of tokens, places where a new token starts
-    whatever lies before, and whether the byte before the block belongs to a token. Returned are word and forced, then what
-    reaches into the next block: bytes of tokens, forced starts, bytes already decoded.
+    whatever lies before, and whether the byte before the block belongs to a token. Returned are word and forced, then
+    what reaches into the next block: bytes of tokens, forced starts, bytes already decoded.
     """
     high, word, forced, inside = block
     spilt = split = covered = NONE
@@ -108,10 +109,10 @@ def _decoded(text: Text, at: np.uint64) -> tuple[np.uint64, np.uint32]:
     """Width in bytes and code point of the character at a byte that is not ASCII."""
     lead = np.uint32(text[at])
     point = lead << np.uint32(6) | _low(text, at, 1)
-    if lead < 0xE0:
+    if lead < THREE_BYTES:
         return np.uint64(2), point & np.uint32(0x7FF)
     point = point << np.uint32(6) | _low(text, at, 2)
-    if lead < 0xF0:
+    if lead < FOUR_BYTES:
         return np.uint64(3), point & np.uint32(0xFFFF)
     return FOUR, (point << np.uint32(6) | _low(text, at, 3)) & np.uint32(0x1FFFFF)
 

@@ -2,10 +2,10 @@
 
 Numba loops only: growth, batches and arguments are the business of `index`. The twin is `plain_index`.
 
-A slot is 8 bytes: the low half of its key, then the number of the row (counted from 1) of the newest posting of its bucket;
-0 is a free slot. A link, one per row and band, is 8 bytes too: the high half of the key, then the next row of the chain,
-0 at its end. So a slot leads to the whole key of its bucket, two keys are never taken for one, and a table can be laid out
-again. A slot is sought from the high half on by linear probing.
+A slot is 8 bytes: the low half of its key, then the row (counted from 1) of the newest posting of its bucket; 0 is a
+free slot. A link, one per row and band, is 8 bytes too: the high half of the key, then the next row of the chain, 0 at
+its end. So a slot leads to the whole key of its bucket, two keys are never taken for one, and a table can be laid out
+again. A key is sought by linear probing from the slot that its high half names.
 """
 
 from typing import NamedTuple
@@ -16,6 +16,8 @@ import numpy.typing as npt
 from pipeline.kernels.jit import kernel, part
 
 Words = npt.NDArray[np.uint64]
+Rows = npt.NDArray[np.void]
+Bucket = tuple[int, np.uint64]  # band and slot
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -23,14 +25,16 @@ HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 TOUCHED = 2816  # keys touched ahead: their cache lines fill a sixth of a megabyte, which the second-level cache holds
 
+ROOM, REPLACED, NO_ROOM = range(3)  # what a full bucket has for one more posting
+
 
 class Table(NamedTuple):
     """State of the index: rows of documents, numbered from 0, and slots and links by band."""
 
     slots: Words  # [bands, a power of two]
     links: Words  # [capacity, bands]
-    rows: npt.NDArray[np.void]  # POSTING[capacity]
-    marks: npt.NDArray[np.int64]  # [capacity]: the asker that collected the row last
+    rows: Rows  # POSTING[capacity]
+    marks: npt.NDArray[np.int64]  # [capacity]: the asker that came across the row last
     used: npt.NDArray[np.int64]  # [bands]: slots taken
     dropped: npt.NDArray[np.int64]  # [1]: postings that found no room
 
@@ -44,12 +48,13 @@ class Rule(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Documents that ask or post; `first_row` is their first row in the table, -1 when they have none."""
+    """Documents that look up, post, or both."""
 
     keys: Words  # [n, bands]
-    postings: npt.NDArray[np.void]  # POSTING[n]
-    first_row: int
-    first_tick: int  # marks of these documents: above every mark in the table
+    postings: Rows  # POSTING[n]
+    looks: bool
+    first_row: int  # of their rows in the table; -1 when they do not post
+    first_mark: int  # of their marks, above every mark in the table
 
 
 class Met(NamedTuple):
@@ -60,143 +65,124 @@ class Met(NamedTuple):
 
 
 @kernel
-def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> tuple[int, int]:
-    """Let documents from `start` on look up, and post if they have rows; return the next document and the pairs written.
+def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> tuple[int, int]:  # noqa: C901 - see below
+    """Let documents from `start` on look up and post; return the next document and the number of pairs written.
 
     It ends early where the pairs of one more document might not fit.
+
+    long: numba counts references to an array at every call, and cut into five functions it took four times as
+    much time. For the same reason the arrays are taken out of their tuples first.
     """
-    bands = batch.keys.shape[1]
+    slots, links, rows, marks, used, dropped = table
+    keys, postings, askers, numbers = batch.keys, batch.postings, met.askers, met.numbers
+    bands = keys.shape[1]
     ahead = max(TOUCHED // max(bands, 1), 1)
+    mask = np.uint64(slots.shape[1] - 1)
+    found = np.empty(bands * rule.cap, np.uint64)
     pairs = 0
-    for document in range(start, len(batch.keys)):
-        if len(met.askers) - pairs < bands * rule.cap:
+    for document in range(start, len(keys)):
+        if len(askers) - pairs < len(found):
             return document, pairs
         if (document - start) % ahead == 0:
-            _touch(table.slots, batch.keys[document : document + ahead])
+            _touch(slots, keys, document, ahead)
+        posting, mark, row = postings[document], batch.first_mark + document, batch.first_row + document
+        posts = batch.first_row >= 0 and posting["seen"] >= rule.horizon_ms
+        count = 0
         for band in range(bands):
-            key = batch.keys[document, band]
+            key = keys[document, band]
             if key == ZERO:
                 continue
-            slot = _slot_of(table.slots[band], table.links, band, key)
-            pairs = _collect(table, rule, batch, (document, band, slot), met, pairs)
-            if batch.first_row >= 0:
-                _post(table, rule, batch.first_row + document, (band, slot, key))
-    return len(batch.keys), pairs
-
-
-@kernel
-def post_all(table: Table, rule: Rule, batch: Batch) -> None:
-    """Post every document, looking nothing up; band by band, which stays within one table at a time."""
-    for band in range(batch.keys.shape[1]):
-        for first in range(0, len(batch.keys), TOUCHED):
-            _touch(table.slots[band : band + 1], batch.keys[first : first + TOUCHED, band : band + 1])
-            for document in range(first, min(first + TOUCHED, len(batch.keys))):
-                key = batch.keys[document, band]
-                if key != ZERO:
-                    slot = _slot_of(table.slots[band], table.links, band, key)
-                    _post(table, rule, batch.first_row + document, (band, slot, key))
+            at = key >> HALF & mask
+            word = slots[band, at]
+            while word != ZERO and (
+                word >> HALF != key & LOW or links[(word & LOW) - ONE, band] >> HALF != key >> HALF
+            ):
+                at = at + ONE & mask
+                word = slots[band, at]
+            length = 0
+            link = word
+            while link & LOW != ZERO:
+                other = (link & LOW) - ONE
+                length += 1
+                if marks[other] != mark:
+                    marks[other] = mark
+                    found[count] = other
+                    count += 1
+                link = links[other, band]
+            if posts:
+                way = _make_way(slots, links, rows, (band, at), (row, rule)) if length >= rule.cap else ROOM
+                dropped[0] += way != ROOM
+                if way != NO_ROOM:
+                    used[band] += word == ZERO
+                    links[row, band] = key >> HALF << HALF | slots[band, at] & LOW
+                    slots[band, at] = key << HALF | np.uint64(row + 1)
+        for i in range(count if batch.looks else 0):
+            other = rows[found[i]]
+            near = abs(other["seen"] - posting["seen"]) <= rule.window_ms
+            if near and other["seen"] >= rule.horizon_ms and other["number"] != posting["number"]:
+                askers[pairs] = document
+                numbers[pairs] = other["number"]
+                pairs += 1
+    return len(keys), pairs
 
 
 @part
-def _touch(slots: Words, keys: Words) -> np.uint64:
+def _touch(slots: Words, keys: Words, first: int, count: int) -> np.uint64:
     """Load the slots that come next, all at once: loads that do not wait for each other hide the memory's latency."""
     mask = np.uint64(slots.shape[1] - 1)
     seen = ZERO
-    for document in range(keys.shape[0]):
+    for document in range(first, min(first + count, len(keys))):
         for band in range(keys.shape[1]):
             seen ^= slots[band, keys[document, band] >> HALF & mask]
     return seen
 
 
 @part
-def _slot_of(slots: Words, links: Words, band: int, key: np.uint64) -> np.uint64:
-    """The slot of the key's bucket, or the free one where it would be."""
-    mask = np.uint64(len(slots) - 1)
-    at = key >> HALF & mask
-    while True:
-        word = slots[at]
-        if word == ZERO or (word >> HALF == key & LOW and links[(word & LOW) - ONE, band] >> HALF == key >> HALF):
-            return at
-        at = at + ONE & mask
-
-
-@part
-def _collect(table: Table, rule: Rule, batch: Batch, place: tuple[int, int, np.uint64], met: Met, pairs: int) -> int:
-    """Write down whom a document meets in the bucket of a slot, unless it has met them already."""
-    document, band, slot = place
-    asker = batch.postings[document]
-    tick = batch.first_tick + document
-    row = table.slots[band, slot] & LOW
-    while row != ZERO:
-        here = row - ONE
-        if table.marks[here] != tick:
-            table.marks[here] = tick
-            other = table.rows[here]
-            near = abs(other["seen"] - asker["seen"]) <= rule.window_ms
-            if near and other["seen"] >= rule.horizon_ms and other["number"] != asker["number"]:
-                met.askers[pairs] = document
-                met.numbers[pairs] = other["number"]
-                pairs += 1
-        row = table.links[here, band] & LOW
-    return pairs
-
-
-@part
-def _post(table: Table, rule: Rule, row: int, place: tuple[int, np.uint64, np.uint64]) -> None:
-    """Put a row into the bucket of a slot: expired postings leave it, and when it is full the highest-ranked one does."""
-    band, slot, key = place
-    if table.rows[row]["seen"] < rule.horizon_ms:
-        return
-    if table.slots[band, slot] == ZERO:
-        table.used[band] += 1
-    elif _expire(table, rule, band, slot) >= rule.cap:
-        table.dropped[0] += 1
-        if not _replaced(table, row, band, slot):
-            return
-    table.links[row, band] = key >> HALF << HALF | table.slots[band, slot] & LOW
-    table.slots[band, slot] = key << HALF | np.uint64(row + 1)
-
-
-@part
-def _expire(table: Table, rule: Rule, band: int, slot: np.uint64) -> int:
-    """Unlink what the horizon has passed, and count what stays."""
-    kept = 0
-    before = ZERO
-    row = table.slots[band, slot] & LOW
-    while row != ZERO:
-        after = table.links[row - ONE, band] & LOW
-        if table.rows[row - ONE]["seen"] < rule.horizon_ms:
-            _unlink(table, band, slot, before, after)
-        else:
-            kept += 1
-            before = row
-        row = after
-    return kept
-
-
-@part
-def _replaced(table: Table, new: int, band: int, slot: np.uint64) -> bool:
-    """Unlink the highest-ranked posting of a full bucket, unless the new one ranks higher still."""
+def _make_way(slots: Words, links: Words, rows: Rows, bucket: Bucket, new: tuple[int, Rule]) -> int:
+    """Unlink from a full bucket what has expired, else the highest-ranked posting, unless the new one ranks higher."""
+    row, rule = new
+    if _expire(slots, links, rows, bucket, rule.horizon_ms):
+        return ROOM
+    band, at = bucket
     before_worst = before = ZERO
-    worst = row = table.slots[band, slot] & LOW
-    while row != ZERO:
-        if _ranks_before(table.rows[worst - ONE], table.rows[row - ONE]):
-            before_worst, worst = before, row
-        before = row
-        row = table.links[row - ONE, band] & LOW
-    if _ranks_before(table.rows[worst - ONE], table.rows[new]):
-        return False
-    _unlink(table, band, slot, before_worst, table.links[worst - ONE, band] & LOW)
-    return True
+    worst = one = slots[band, at] & LOW
+    while one != ZERO:
+        if _ranks_before(rows[worst - ONE], rows[one - ONE]):
+            before_worst, worst = before, one
+        before = one
+        one = links[one - ONE, band] & LOW
+    if _ranks_before(rows[worst - ONE], rows[row]):
+        return NO_ROOM
+    _unlink(slots, links, bucket, before_worst, links[worst - ONE, band] & LOW)
+    return REPLACED
 
 
 @part
-def _unlink(table: Table, band: int, slot: np.uint64, before: np.uint64, after: np.uint64) -> None:
+def _expire(slots: Words, links: Words, rows: Rows, bucket: Bucket, horizon_ms: int) -> bool:
+    """Unlink what was seen before the horizon, and say whether anything was."""
+    band, at = bucket
+    any_expired = False
+    before = ZERO
+    one = slots[band, at] & LOW
+    while one != ZERO:
+        after = links[one - ONE, band] & LOW
+        if rows[one - ONE]["seen"] < horizon_ms:
+            _unlink(slots, links, bucket, before, after)
+            any_expired = True
+        else:
+            before = one
+        one = after
+    return any_expired
+
+
+@part
+def _unlink(slots: Words, links: Words, bucket: Bucket, before: np.uint64, after: np.uint64) -> None:
     """Let `after` follow `before` (0: the slot itself) in a chain."""
+    band, at = bucket
     if before == ZERO:
-        table.slots[band, slot] = table.slots[band, slot] >> HALF << HALF | after
+        slots[band, at] = slots[band, at] >> HALF << HALF | after
     else:
-        table.links[before - ONE, band] = table.links[before - ONE, band] >> HALF << HALF | after
+        links[before - ONE, band] = links[before - ONE, band] >> HALF << HALF | after
 
 
 @part
@@ -224,21 +210,24 @@ def lay_out(old: Words, links: Words, new: Words) -> None:
 
 @kernel
 def move_live(old: Table, moved: npt.NDArray[np.int64], new: Table) -> None:
-    """Link into an empty table what is linked in the old one; row r becomes row moved[r], or goes when that is negative."""
-    for band in range(old.slots.shape[0]):
-        for i in range(old.slots.shape[1]):
-            word = old.slots[band, i]
-            row = word & LOW
-            while row != ZERO:
-                link = old.links[row - ONE, band]
-                if moved[row - ONE] >= 0:
-                    _link(new, moved[row - ONE], band, link >> HALF << HALF | word >> HALF)
-                row = link & LOW
-
-
-@part
-def _link(table: Table, row: int, band: int, key: np.uint64) -> None:
-    slot = _slot_of(table.slots[band], table.links, band, key)
-    table.used[band] += table.slots[band, slot] == ZERO
-    table.links[row, band] = key >> HALF << HALF | table.slots[band, slot] & LOW
-    table.slots[band, slot] = key << HALF | np.uint64(row + 1)
+    """Link into an empty table what is linked in the old one; row r becomes row moved[r], or goes where that is -1."""
+    old_slots, old_links = old.slots, old.links
+    slots, links, used = new.slots, new.links, new.used
+    mask = np.uint64(slots.shape[1] - 1)
+    for band in range(old_slots.shape[0]):
+        for i in range(old_slots.shape[1]):
+            newest = ZERO
+            link = old_slots[band, i]
+            low = link >> HALF
+            while link & LOW != ZERO:
+                row = (link & LOW) - ONE
+                link = old_links[row, band]
+                if moved[row] >= 0:
+                    links[moved[row], band] = link >> HALF << HALF | newest
+                    newest = np.uint64(moved[row] + 1)
+            if newest != ZERO:
+                at = link >> HALF & mask
+                while slots[band, at] != ZERO:
+                    at = at + ONE & mask
+                slots[band, at] = low << HALF | newest
+                used[band] += 1

@@ -1,4 +1,4 @@
-"""The numbers that the hashes are made of. Changing one changes every stored key: raise `pipeline.profile.REVISION` then.
+"""The numbers that the hashes are made of. Changing one changes every stored key, so `pipeline.profile.REVISION` rises.
 
 Computes nothing.
 """
@@ -35,4 +35,5 @@ FINAL_ODD = 0xBF58476D1CE4E5B9  # splitmix64's first multiplier, here the last s
 # Sketches and band keys.
 SKETCH_SEED = 0x632BE59BD9B4E019
 SKETCH_ODD = 0xD6E8FEB86659FD93
+MIN_SLOTS = 2
 MAX_SLOTS = 4096  # bits 52-63 of the hash choose the slot at most, bits 20-51 are the value

@@ -25,10 +25,7 @@ def sort_distinct(values: Values, scratch: Values, counts: Counts, out: Values) 
 
     `values` is overwritten; `scratch` and `out` are at least as long; `counts` has BUCKETS + 1 entries.
     """
-    if len(values) > FEW:
-        ordered = _by_digits(values, scratch, counts)
-    else:
-        ordered = _by_buckets(values, scratch, counts)
+    ordered = _by_digits(values, scratch, counts) if len(values) > FEW else _by_buckets(values, scratch, counts)
     found = 0
     for i in range(len(values)):
         if i == 0 or ordered[i] != ordered[i - 1]:
@@ -62,7 +59,7 @@ def _by_digits(values: Values, scratch: Values, counts: Counts) -> Values:
 
 @part
 def _scatter(values: Values, out: Values, counts: Counts, shift: np.uint32) -> None:
-    """Order the values by their bits from `shift` on (as many as len(counts) - 1 tells apart), keeping ties in order."""
+    """Order the values by their bits from `shift` on (as many as `counts` tells apart), keeping ties in order."""
     counts[:] = 0
     for i in range(len(values)):
         counts[(values[i] >> shift & LOW) + np.uint32(1)] += np.uint32(1)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.errors import BadSetup
-from pipeline.kernels.buckets import Batch, Met, Rule, Table, lay_out, meet_from, move_live, post_all
+from pipeline.kernels.buckets import Batch, Met, Rule, Table, lay_out, meet_from, move_live
 from pipeline.kernels.jit import reading
 from pipeline.kernels.plain_index import FOREVER
 
@@ -17,46 +17,48 @@ Keys = npt.NDArray[np.uint64]
 Postings = npt.NDArray[np.void]
 Pairs = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]
 
-LOAD = 0.6  # the share of slots taken at which linear probing is still short
+LOAD = 0.7  # of the slots taken at most: linear probing is still short, and smaller tables are faster ones
 MAX_ROWS = (1 << 32) - 1  # a slot has 32 bits for them
-FIRST_PAIRS = 1 << 14
+PAIRS = 1 << 14  # that are written down before they are handed on
 
 
 class BandIndex:
     """Buckets by (band, key), each with at most `cap` postings, the lowest-ranked by (time, id_hi, number).
 
-    What a bucket holds is a function of the set of postings alone, whatever their order, as long as none expires. Keys are
-    compared in full, so nothing meets by accident of the table. It takes 8 bytes per document and band for the links, 13 to
-    27 for the slots (less where keys repeat), and 40 per document: 1.0 to 1.6 kB for 44 bands.
+    What a bucket holds is a function of the set of postings alone, whatever their order, as long as none expires. Keys
+    are compared in full, so nothing meets by accident of the table. It takes 8 bytes per document and band for links,
+    11 to 23 for slots (less where keys repeat), and 40 per document: 0.9 to 1.4 kB for 44 bands.
     A document is posted once: whoever calls sees to it that no number comes twice.
     """
 
     def __init__(self, bands: int, cap: int, window_ms: int, capacity: int = 1 << 14) -> None:
         """`bands` is the number of keys per document, `capacity` the number of documents before it grows first."""
         self.cap, self.window_ms = cap, window_ms
+        self._horizon_ms = FOREVER
         self._least = max(capacity, 1)
         self._count = 0
-        self._tick = 1
+        self._marked = 1
         self._table = _empty(bands, self._least, _slots_for(self._least))
-        self._met = Met(np.empty(0, np.int32), np.empty(0, np.uint64))
+        room = bands * cap + PAIRS
+        self._met = Met(np.empty(room, np.int32), np.empty(room, np.uint64))
 
     def meet(self, keys: Keys, postings: Postings, horizon_ms: int) -> Pairs:
-        """(asker int32[p], number uint64[p]) of all that meet: each document in order looks up, then posts.
+        """Return (asker int32[p], number uint64[p]) of all that meet: each document in order looks up, then posts.
 
-        `keys` is uint64[n, bands], 0 for "no posting"; `postings` is POSTING[n]. A document meets the postings under its
-        keys that were seen at most the window from it and not before the horizon, each once. Expired postings leave a
-        bucket when something is posted there; a document that is itself before the horizon is not posted.
+        `keys` is uint64[n, bands], spread evenly as hashes are, 0 for "no posting"; `postings` is POSTING[n]. A
+        document meets the postings under its keys that were seen at most the window from it and not before the horizon,
+        each once. What was seen before the horizon neither meets nor counts for the cap, and is not posted; the horizon
+        never goes back, so a lower one than an earlier call's has no effect.
         """
-        return self._met_by(self._admitted(keys, postings), horizon_ms)
+        return self._run(self._admitted(keys, postings), horizon_ms)
 
     def find(self, keys: Keys, postings: Postings, horizon_ms: int) -> Pairs:
         """As `meet`, without posting: for documents that have posted already."""
-        return self._met_by(self._batch(keys, postings, -1), horizon_ms)
+        return self._run(self._batch(keys, postings), horizon_ms)
 
     def insert(self, keys: Keys, postings: Postings, horizon_ms: int = FOREVER) -> None:
-        """As `meet`, without looking up: for a rebuild from segments. Some thousand documents at a time are fastest."""
-        batch = self._admitted(keys, postings)
-        post_all(self._table, Rule(self.cap, self.window_ms, horizon_ms), batch)
+        """As `meet`, without looking up: for a rebuild from segments."""
+        self._run(self._admitted(keys, postings)._replace(looks=False), horizon_ms)
 
     @property
     def overflowed(self) -> int:
@@ -77,7 +79,10 @@ class BandIndex:
         return self._count + n > len(self._table.links) or self._most(n) > LOAD * self._table.slots.shape[1]
 
     def make_room(self, n: int) -> None:
-        """Grow for `n` more documents by doubling. It runs without the interpreter's lock, but not beside other calls."""
+        """Grow for `n` more documents by doubling. It may run in a thread, with no other call beside it.
+
+        `BadSetup` when there would be more than MAX_ROWS.
+        """
         bands, slots = self._table.slots.shape
         capacity = len(self._table.links)
         while capacity < self._count + n:
@@ -86,8 +91,8 @@ class BandIndex:
             raise BadSetup(f"A band partition cannot hold {capacity} documents.", "Use a shorter window.")
         if capacity > len(self._table.links):
             larger = _empty(bands, capacity, 1)
-            for old, new in zip(self._table[1:4], larger[1:4], strict=True):
-                new[: self._count] = old[: self._count]
+            for name in ("links", "rows", "marks"):
+                getattr(larger, name)[: self._count] = getattr(self._table, name)[: self._count]
             self._table = self._table._replace(links=larger.links, rows=larger.rows, marks=larger.marks)
         if self._most(n) > LOAD * slots:
             new_slots = np.zeros((bands, _slots_for(self._most(n))), np.uint64)
@@ -96,7 +101,8 @@ class BandIndex:
 
     def compact(self, horizon_ms: int) -> None:
         """Forget every document that was seen before the horizon, and give its memory back."""
-        live = self._table.rows["seen"][: self._count] >= horizon_ms
+        self._horizon_ms = max(self._horizon_ms, horizon_ms)
+        live = self._table.rows["seen"][: self._count] >= self._horizon_ms
         count = int(live.sum())
         capacity = max(self._least, count * 3 // 2)
         new = _empty(self._table.slots.shape[0], capacity, _slots_for(capacity))
@@ -110,29 +116,27 @@ class BandIndex:
 
     def _admitted(self, keys: Keys, postings: Postings) -> Batch:
         """Give the documents their rows."""
-        batch = self._batch(keys, postings, self._count)
+        batch = self._batch(keys, postings)._replace(first_row=self._count)
         if self.needs_room(len(keys)):
             self.make_room(len(keys))
         self._count += len(keys)
         self._table.rows[batch.first_row : self._count] = postings
         return batch
 
-    def _batch(self, keys: Keys, postings: Postings, first_row: int) -> Batch:
+    def _batch(self, keys: Keys, postings: Postings) -> Batch:
         if keys.shape != (len(postings), len(self._table.slots)):
             raise ValueError(f"keys {keys.shape} of {len(postings)} documents in {len(self._table.slots)} bands")
-        return Batch(reading(keys, np.uint64), reading(postings, POSTING), first_row, 0)
+        first = self._marked
+        self._marked += len(keys)
+        return Batch(reading(keys, np.uint64), reading(postings, POSTING), looks=True, first_row=-1, first_mark=first)
 
-    def _met_by(self, batch: Batch, horizon_ms: int) -> Pairs:
+    def _run(self, batch: Batch, horizon_ms: int) -> Pairs:
         """Run the batch, in pieces where the room for pairs does not suffice."""
-        rule = Rule(self.cap, self.window_ms, horizon_ms)
-        batch = batch._replace(first_tick=self._tick)
-        self._tick += len(batch.keys)
+        self._horizon_ms = max(self._horizon_ms, horizon_ms)
+        rule = Rule(self.cap, self.window_ms, self._horizon_ms)
         pieces: list[Pairs] = [(np.empty(0, np.int32), np.empty(0, np.uint64))]
         done = 0
         while done < len(batch.keys):
-            if len(self._met.askers) < batch.keys.shape[1] * self.cap + FIRST_PAIRS:
-                room = batch.keys.shape[1] * self.cap + FIRST_PAIRS
-                self._met = Met(np.empty(room, np.int32), np.empty(room, np.uint64))
             done, pairs = meet_from(self._table, rule, batch, done, self._met)
             pieces.append((self._met.askers[:pairs].copy(), self._met.numbers[:pairs].copy()))
         return np.concatenate([piece[0] for piece in pieces]), np.concatenate([piece[1] for piece in pieces])

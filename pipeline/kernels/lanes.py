@@ -7,7 +7,7 @@ bounds: callers give arrays that reach at least PAD bytes past the last position
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -56,7 +56,7 @@ def high_bytes(_typing: Any, text: Any, at: Any) -> Any:
 
 
 @instruction
-def trailing_zeros(_typing: Any, bits: Any) -> Any:
+def trailing_zeros(_typing: Any, _bits: Any) -> Any:
     """The number of the lowest bit set; 64 where none is."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -66,7 +66,7 @@ def trailing_zeros(_typing: Any, bits: Any) -> Any:
 
 
 @instruction
-def bits_set(_typing: Any, bits: Any) -> Any:
+def bits_set(_typing: Any, _bits: Any) -> Any:
     """How many bits are set."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -60,9 +60,9 @@ def sketch_plain(values: Sequence[int], slots: int) -> list[int]:
     """Fast similarity sketch (Dahlgaard, Knudsen, Thorup: Fast Similarity Sketching, FOCS 2017) of a set of uint32.
 
     In round r < slots every element is thrown into a random slot with a random value; in round slots + j all are thrown
-    into slot j. A slot keeps the least value of the first round that reaches it; it ends when no slot is empty. The share
-    of equal slots of two sketches estimates the Jaccard similarity of the two sets without bias. The value EMPTY never
-    counts as thrown.
+    into slot j. A slot keeps the least value of the first round that reaches it; it ends when no slot is empty. The
+    share of equal slots of two sketches estimates the Jaccard similarity of the two sets without bias. The value EMPTY
+    never counts as thrown.
     """
     shift = 64 - (slots.bit_length() - 1)
     sketch = [EMPTY] * slots

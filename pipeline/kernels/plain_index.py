@@ -30,48 +30,53 @@ class PlainIndex:
         self.bands, self.cap, self.window_ms = bands, cap, window_ms
         self.buckets: dict[tuple[int, int], list[PlainPosting]] = {}
         self.overflowed = 0
+        self.horizon_ms = FOREVER
 
     def meet(
         self, keys: Sequence[Sequence[int]], postings: Sequence[PlainPosting], horizon_ms: int
     ) -> list[tuple[int, int]]:
         """(asker, number) of all that meet: each document looks up, then posts. Sorted, each once."""
+        self._raise(horizon_ms)
         met: set[tuple[int, int]] = set()
         for asker, (row, posting) in enumerate(zip(keys, postings, strict=True)):
-            met |= {(asker, number) for number in self._look_up(row, posting, horizon_ms)}
-            self.insert([row], [posting], horizon_ms)
+            met |= {(asker, number) for number in self._look_up(row, posting)}
+            self.insert([row], [posting])
         return sorted(met)
 
     def find(
         self, keys: Sequence[Sequence[int]], postings: Sequence[PlainPosting], horizon_ms: int
     ) -> list[tuple[int, int]]:
         """As `meet`, without posting."""
+        self._raise(horizon_ms)
         return sorted(
             (asker, number)
             for asker, (row, posting) in enumerate(zip(keys, postings, strict=True))
-            for number in self._look_up(row, posting, horizon_ms)
+            for number in self._look_up(row, posting)
         )
 
     def insert(
         self, keys: Sequence[Sequence[int]], postings: Sequence[PlainPosting], horizon_ms: int = FOREVER
     ) -> None:
-        """Post each document under its keys; what was seen before the horizon goes, and is not posted."""
+        """Post each document under its keys, unless it was seen before the horizon."""
+        self._raise(horizon_ms)
         for row, posting in zip(keys, postings, strict=True):
-            if posting.seen < horizon_ms:
-                continue
-            for bucket in self._buckets(row):
-                kept = [other for other in self.buckets.get(bucket, ()) if other.seen >= horizon_ms]
-                kept = sorted([*kept, posting], key=lambda other: other.rank)
+            for bucket in self._buckets(row) if posting.seen >= self.horizon_ms else ():
+                kept = sorted([*self.buckets.get(bucket, ()), posting], key=lambda other: other.rank)
                 self.overflowed += len(kept) > self.cap
                 self.buckets[bucket] = kept[: self.cap]
 
-    def _look_up(self, row: Sequence[int], asker: PlainPosting, horizon_ms: int) -> set[int]:
+    def _raise(self, horizon_ms: int) -> None:
+        """Drop every posting that the horizon has passed; it never goes back."""
+        self.horizon_ms = max(self.horizon_ms, horizon_ms)
+        for bucket, kept in self.buckets.items():
+            self.buckets[bucket] = [posting for posting in kept if posting.seen >= self.horizon_ms]
+
+    def _look_up(self, row: Sequence[int], asker: PlainPosting) -> set[int]:
         return {
             other.number
             for bucket in self._buckets(row)
             for other in self.buckets.get(bucket, ())
-            if other.number != asker.number
-            and other.seen >= horizon_ms
-            and abs(other.seen - asker.seen) <= self.window_ms
+            if other.number != asker.number and abs(other.seen - asker.seen) <= self.window_ms
         }
 
     def _buckets(self, row: Sequence[int]) -> list[tuple[int, int]]:

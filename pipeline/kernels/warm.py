@@ -1,11 +1,12 @@
 """Compile every kernel before the first document is waiting, and see that it computes what it should.
 
-Chooses no folder for the cache: numba does (NUMBA_CACHE_DIR, beside the sources, or the user's cache folder, whichever is
-the first to be writable).
+Chooses no folder for the cache: numba does (NUMBA_CACHE_DIR, beside the sources, or the user's cache folder, whichever
+is the first to be writable).
 """
 
 import time
 import warnings
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -37,8 +38,8 @@ def warm(profile: Profile) -> float:
     """Call each kernel as production calls it, compare it with its plain twin, and return the seconds taken.
 
     It takes some seconds where nothing is cached, else a fraction of one. A kernel that computes something else raises
-    `BadSetup`: numba looks at a kernel's own file alone when it decides whether a cached one still holds, so one that was
-    cached by another version of this package can be stale.
+    `BadSetup`: numba looks at a kernel's own file alone when it decides whether a cached one still holds, so one that
+    was cached by another version of this package can be stale.
     """
     start = time.perf_counter()
     texts = [fold(text) for text in SAMPLE]
@@ -78,10 +79,10 @@ def _warm_text(texts: list[str], profile: Profile) -> Shingled:
 def _warm_sets(shingled: Shingled) -> None:
     """Meet each set with the one after it."""
     values, offsets = shingled.values, shingled.offsets
-    sets = [values[a:b].tolist() for a, b in zip(offsets[:-1], offsets[1:], strict=True)]
+    sets = [values[a:b].tolist() for a, b in pairwise(offsets)]
     askers = np.arange(len(sets) - 1)
     shared = intersect(askers, values, offsets, offsets[1:-1], offsets[2:], values)
-    _expect("sets", shared.tolist(), [plain.intersect_plain(*pair) for pair in zip(sets[:-1], sets[1:], strict=True)])
+    _expect("sets", shared.tolist(), [plain.intersect_plain(*pair) for pair in pairwise(sets)])
 
 
 def _warm_index(keys: npt.NDArray[np.uint64], profile: Profile) -> None:

@@ -1,6 +1,7 @@
 """Lists of lists as the kernels take them: one array and offsets."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -23,4 +24,4 @@ def flat(sets: Sequence[Sequence[int]]) -> tuple[npt.NDArray[np.uint32], npt.NDA
 
 def sliced(values: npt.NDArray[np.uint32], offsets: npt.NDArray[np.int64]) -> list[list[int]]:
     """Lists again."""
-    return [values[a:b].tolist() for a, b in zip(offsets[:-1], offsets[1:], strict=True)]
+    return [values[a:b].tolist() for a, b in pairwise(offsets)]

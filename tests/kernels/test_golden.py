@@ -1,7 +1,7 @@
 """Values written down once: whoever changes one changes what every stored batch means.
 
-When a test here fails on purpose, `pipeline.profile.REVISION` rises with the new values. The other tests compare kernels
-with twins, and would not notice that both have changed.
+When a test here fails on purpose, `pipeline.profile.REVISION` rises with the new values. The other tests compare
+kernels with twins, and would not notice that both have changed.
 """
 
 import numpy as np

@@ -41,7 +41,7 @@ def test_no_folder_for_the_cache_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_unwritable_cache_folder_is_passed_over() -> None:
     program = "from pipeline.kernels.warm import cache_folder; print(cache_folder())"
     environment = {**os.environ, "NUMBA_CACHE_DIR": os.devnull + "/never"}
-    run = subprocess.run(  # noqa: S603 - this very interpreter
+    run = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, cwd=Path.cwd()
     )
     folder = run.stdout.strip()
