@@ -19,7 +19,7 @@ from pipeline.kernels.homes import homes_of
 from pipeline.links import canonical_link, link_hash
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import DAY_MS, Profile
-from pipeline.records import STAGE, Document, decode_document, default_id, encode_shown
+from pipeline.records import STAGE, Document, decode_document, default_id, encode_shown, with_identity
 from pipeline.stages.html import text_of_html
 
 TICK = b'{"firstprint_tick":'
@@ -109,7 +109,7 @@ def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
 
 
 def read_tick(value: bytes | None) -> int | None:
-    """The time that a tick carries (design, section 6), None for any other message."""
+    """The time that a tick carries (design, section 5), None for any other message."""
     if value is None or not value.startswith(TICK):
         return None
     digits = value[len(TICK) :].rstrip(b"} \n")
@@ -166,7 +166,7 @@ def sort_by_home(message: RawMessage, homes: int, found: Collected) -> None:
     blob, offsets = ragged([item.id for item in found.read])
     for item, home in zip(found.read, homes_of(blob, offsets.astype(I8), homes).tolist(), strict=True):
         if home != message.partition:
-            found.forwards.setdefault(home, []).append(with_identity(item))
+            found.forwards.setdefault(home, []).append(as_forwarded(item))
             continue
         found.rows.append(row_of(item, number_of(message.partition, message.offset, item.index)))
         found.strings += (item.id, item.shown)
@@ -191,7 +191,7 @@ def read_date(text: str | None, name: str) -> Moment | None:
 
 
 def folded_text(document: Document) -> bytes:
-    """The normalised text as UTF-8: `text`, else what `html` shows, else the title (design, section 4)."""
+    """The normalised text as UTF-8: `text`, else what `html` shows, else the title (design, section 3)."""
     for text in (document.text, document.html and text_of_html(document.html), document.title):
         if text and not text.isspace():
             break
@@ -218,13 +218,12 @@ def check_shown(document: Document) -> None:
             raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
 
 
-def with_identity(item: Read) -> bytes:
-    """The document with id and `fetched` written into it, so that its own home sees the same (design, section 4)."""
+def as_forwarded(item: Read) -> bytes:
+    """The document with id and `fetched` written into it, so that its own home sees the same (design, section 2)."""
     name, fetched = item.id.decode(), format_ms(item.times.seen)
     if item.document.id == name and item.document.fetched == fetched and b"\n" not in item.line:
         return item.line
-    whole = json.loads(item.line) | {"id": name, "fetched": fetched}
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+    return with_identity(item.line, name, fetched)
 
 
 def row_of(item: Read, number: int) -> tuple[int, ...]:

@@ -1,0 +1,55 @@
+"""`firstprint bench`: figures of this machine.
+
+Only prints what `pipeline.measure.bench` measures.
+"""
+
+import click
+
+from pipeline.measure.bench import Figures, bench_pipeline, bench_scan, machine
+
+
+@click.group()
+def command() -> None:
+    """Measure. Figures worth keeping are in docs/measurements.md, with machine and date; measure on a quiet machine.
+
+    \b
+    firstprint bench pipeline
+    firstprint bench scan --documents 20000
+    """  # noqa: D301  # \b is click's
+
+
+@command.command()
+@click.option("--documents", default=100_000, show_default=True, help="Generated documents of 3 kB.")
+@click.option("--homes", default=4, show_default=True, metavar="H")
+@click.option("--band-partitions", default=4, show_default=True, metavar="N")
+def pipeline(documents: int, homes: int, band_partitions: int) -> None:
+    """Judge a preloaded backlog with one worker, on a Kafka of its own on this machine."""
+    figures = bench_pipeline(documents, homes, band_partitions)
+    click.echo(machine())
+    for line in lines_of(figures):
+        click.echo(line)
+
+
+def lines_of(figures: Figures) -> list[str]:
+    """The figures, a line each."""
+    rate = figures.documents / figures.seconds
+    lines = [
+        f"documents/s            {rate:10,.0f}   ({figures.documents:,} in {figures.seconds:.1f} s)",
+        f"worker, us/document    {figures.worker_cpu_us:10,.0f}   (CPU)",
+        f"broker, us/document    {figures.broker_cpu_us:10,.0f}   (CPU, the loading included)",
+        f"worker, MB             {figures.worker_mb:10,.0f}   (largest resident set)",
+        f"broker, MB             {figures.broker_mb:10,.0f}",
+        f"verdicts               {figures.verdicts:10,}   (messages, revisions included)",
+    ]
+    return lines + [f"{topic:32s} {size:9,.0f} bytes/document" for topic, size in figures.topics.items()]
+
+
+@command.command()
+@click.option("--documents", default=100_000, show_default=True, help="Generated documents of 3 kB.")
+def scan(documents: int) -> None:
+    """Compare `scan` with the method of the measurement article in Node, in one run."""
+    found = bench_scan(documents)
+    click.echo(machine())
+    click.echo(
+        f"scan {found['scan']:,.0f} documents/s, Node {found['node']:,.0f} documents/s, ratio {found['ratio']:.1f}"
+    )

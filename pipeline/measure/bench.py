@@ -1,0 +1,203 @@
+"""Measure the pipeline on a backlog, and `scan` beside the method of the measurement article in Node.
+
+Measures only; every figure comes with the machine and the day, and nothing here decides whether it is good.
+"""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from confluent_kafka import Consumer, Producer, TopicPartition
+
+from pipeline.columns import I8, MAX_DOCUMENTS, ragged
+from pipeline.edges.broker import EmbeddedBroker
+from pipeline.edges.topic_admin import apply_topics
+from pipeline.errors import BadSetup, Unavailable
+from pipeline.kernels.homes import homes_of
+from pipeline.measure.corpus import generate
+from pipeline.settings import Settings
+
+SEED_DEMO = Path(__file__).with_name("seed_demo.mjs")
+TICKS = os.sysconf("SC_CLK_TCK")
+LIMIT_S = 900.0
+POLL_S = 0.2
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a run of the pipeline cost."""
+
+    documents: int
+    seconds: float = 0.0
+    worker_cpu_us: float = 0.0  # per document
+    broker_cpu_us: float = 0.0
+    worker_mb: float = 0.0  # largest resident set
+    broker_mb: float = 0.0
+    verdicts: int = 0  # messages: revisions included
+    topics: dict[str, float] = field(default_factory=dict)  # bytes per document
+
+
+def machine() -> str:
+    """What it was measured on, in one line."""
+    with Path("/proc/cpuinfo").open() as lines:
+        model = next(
+            (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine()
+        )
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
+
+
+def cpu_s(pid: int) -> float:
+    """CPU seconds of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def resident_mb(pid: int) -> float:
+    """Largest resident set of a process so far."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmHWM")) / 1024
+
+
+def preload(settings: Settings, documents: int) -> None:
+    """Put generated documents into `raw`, 256 a message, packed by home."""
+    producer = Producer(settings.confluent(message_max_bytes=4 << 20, queue_buffering_max_kbytes=1 << 20))
+    packs: list[list[bytes]] = [[] for _ in range(settings.homes)]
+    for chunk in chunked(documents):
+        blob, offsets = ragged([name for name, _ in chunk])
+        for home, (_, line) in zip(homes_of(blob, offsets.astype(I8), settings.homes).tolist(), chunk, strict=True):
+            packs[home].append(line)
+            if len(packs[home]) == MAX_DOCUMENTS:
+                producer.produce(settings.topic("raw"), b"\n".join(packs[home]), partition=home)
+                packs[home] = []
+        producer.poll(0)
+    for home, lines in enumerate(packs):
+        if lines:
+            producer.produce(settings.topic("raw"), b"\n".join(lines), partition=home)
+    producer.flush()
+
+
+def chunked(documents: int) -> Iterator[list[tuple[bytes, bytes]]]:
+    """Generated documents as (id, line), some at a time."""
+    chunk: list[tuple[bytes, bytes]] = []
+    for document in generate(documents):
+        chunk.append((document.id.encode(), document.to_json()))
+        if len(chunk) == 4 * MAX_DOCUMENTS:
+            yield chunk
+            chunk = []
+    yield chunk
+
+
+@contextmanager
+def working(settings: Settings, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker process, stopped at the end."""
+    command = [sys.executable, "-m", "pipeline", "worker", "--data", str(settings.data_dir)]
+    flags = ["--bootstrap", settings.bootstrap, "--homes", str(settings.homes)]
+    flags += ["--band-partitions", str(settings.band_partitions), "--prefix", settings.prefix]
+    with log.open("wb") as stream:
+        worker = subprocess.Popen([*command, *flags], stderr=stream, stdout=subprocess.DEVNULL)
+        try:
+            yield worker
+        finally:
+            worker.terminate()
+            worker.wait()
+
+
+def bench_pipeline(documents: int, homes: int, band_partitions: int) -> Figures:
+    """Judge a backlog with one worker on a broker of its own.
+
+    The clock runs from the first record of `normalised` to the last verdict, by their own timestamps.
+    """
+    with tempfile.TemporaryDirectory(prefix="firstprint-bench-") as folder, EmbeddedBroker() as broker:
+        settings = Settings(bootstrap=broker.bootstrap, homes=homes, band_partitions=band_partitions)
+        settings = replace(settings, data_dir=Path(folder) / "data")
+        apply_topics(settings)
+        preload(settings, documents)
+        figures = Figures(documents)
+        before = cpu_s(broker.pid)
+        with working(settings, Path(folder) / "worker.log") as worker:
+            first = wait_for_first(settings, worker)
+            start = cpu_s(worker.pid)
+            last = wait_for_all(settings, worker, figures)
+            figures.seconds = (last - first) / 1000
+            figures.worker_cpu_us = (cpu_s(worker.pid) - start) / documents * 1e6
+            figures.broker_cpu_us = (cpu_s(broker.pid) - before) / documents * 1e6
+            figures.worker_mb, figures.broker_mb = resident_mb(worker.pid), resident_mb(broker.pid)
+        figures.topics = topic_bytes(broker.data, documents)
+        return figures
+
+
+def consumer_of(settings: Settings, noun: str) -> Consumer:
+    """A consumer that reads a topic from its start, beside all groups."""
+    consumer = Consumer(settings.confluent(group_id="bench", enable_auto_commit=False))
+    topic = settings.topic(noun)
+    consumer.assign([TopicPartition(topic, partition, 0) for partition in range(settings.homes)])
+    return consumer
+
+
+def wait_for_first(settings: Settings, worker: subprocess.Popen[bytes]) -> int:
+    """Timestamp (ms) of the first normalised batch."""
+    consumer = consumer_of(settings, "normalised")
+    deadline_s = time.monotonic() + LIMIT_S
+    while time.monotonic() < deadline_s and worker.poll() is None:
+        message = consumer.poll(POLL_S)
+        if message is not None and not message.error():
+            consumer.close()
+            return int(message.timestamp()[1])
+    raise Unavailable("the worker normalised nothing")
+
+
+def wait_for_all(settings: Settings, worker: subprocess.Popen[bytes], figures: Figures) -> int:
+    """Timestamp (ms) of the verdict that made them complete; counts all verdicts read until then."""
+    consumer, last = consumer_of(settings, "verdicts"), 0
+    seen: set[bytes | None] = set()
+    deadline_s = time.monotonic() + LIMIT_S
+    while len(seen) < figures.documents:
+        if time.monotonic() > deadline_s or worker.poll() is not None:
+            raise Unavailable(f"only {len(seen)} of {figures.documents} documents were judged")
+        for message in consumer.consume(2000, POLL_S):
+            if not message.error():
+                seen.add(message.key())
+                last = max(last, int(message.timestamp()[1]))
+                figures.verdicts += 1
+    consumer.close()
+    return last
+
+
+def topic_bytes(data: Path, documents: int) -> dict[str, float]:
+    """Bytes on disk per document and topic, from the broker's own folder."""
+    sizes: Counter[str] = Counter()
+    for log in data.rglob("*.log"):
+        topic, _, partition = log.parent.name.rpartition("-")
+        if partition.isdigit() and not topic.startswith("__"):
+            sizes[topic] += log.stat().st_size
+    return {topic: size / documents for topic, size in sorted(sizes.items())}
+
+
+def bench_scan(documents: int) -> dict[str, float]:
+    """Documents/s of `scan` (whole process, reading and writing included) and of the Node program, in turn."""
+    node = shutil.which("node")
+    if node is None:
+        raise BadSetup("There is no node to compare with.", "Install Node.js, or leave this comparison out.")
+    with tempfile.TemporaryDirectory(prefix="firstprint-bench-") as folder:
+        file = Path(folder) / "documents.jsonl"
+        with file.open("wb") as stream:
+            stream.writelines(document.to_json() + b"\n" for document in generate(documents))
+        scan = [sys.executable, "-m", "pipeline", "scan", str(file), "--verdicts", str(Path(folder) / "verdicts.jsonl")]
+        subprocess.run(scan, check=True, capture_output=True)  # once beforehand: page cache, compiled kernels
+        start_s = time.monotonic()
+        subprocess.run(scan, check=True, capture_output=True)
+        ours_s = time.monotonic() - start_s
+        command = [node, "--max-old-space-size=12000", str(SEED_DEMO), str(file)]
+        theirs = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    theirs_s = sum(theirs["seconds"].values())
+    return {"scan": documents / ours_s, "node": documents / theirs_s, "ratio": theirs_s / ours_s}
