@@ -1,12 +1,21 @@
-"""What all tests share: hypothesis without a deadline, and the judges that the rules are tested on."""
+"""What all tests share: hypothesis without a deadline, the judges, and one real Kafka with names that keep tests apart.
+
+`HYPOTHESIS_PROFILE=thorough` makes the property tests long.
+"""
+
+import os
+from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
 
+from pipeline.edges.broker import EmbeddedBroker
 from tests.judges import JUDGES, Judge
 
 settings.register_profile("ci", deadline=None)
-settings.load_profile("ci")
+settings.register_profile("thorough", deadline=None, max_examples=5000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 @pytest.fixture(params=list(JUDGES.values()), ids=list(JUDGES), scope="session")
@@ -14,3 +23,16 @@ def judge(request: pytest.FixtureRequest) -> Judge:
     """Return each judge in turn."""
     found: Judge = request.param
     return found
+
+
+@pytest.fixture(scope="session")
+def broker() -> Iterator[EmbeddedBroker]:
+    """A running broker with an empty temporary folder. A test that kills or restarts it leaves it running."""
+    with EmbeddedBroker() as running:
+        yield running
+
+
+@pytest.fixture
+def topic_prefix() -> str:
+    """A prefix for topics, groups and app ids that no other test has."""
+    return f"t{uuid4().hex[:8]}-"

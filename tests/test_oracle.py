@@ -1,7 +1,7 @@
 """The reference and the pipeline's stages say the same of thousands of generated streams.
 
 Neither is adapted to the other: where they differ, the design decides who is wrong. A difference is shown on the
-smallest stream that has it. `FIRSTPRINT_STREAMS` sets how many streams are tried.
+smallest stream that has it. `TEST_STREAMS` sets how many streams are tried.
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.judges import FAR_MS
 from tests.reference import Document, Log, judge_log, share
 from tests.streams import DAY_MS, START_MS, Stream, generate, home_of, pack, streams
 
-STREAMS = int(os.environ.get("FIRSTPRINT_STREAMS", "2000"))
+STREAMS = int(os.environ.get("TEST_STREAMS", "2000"))
 CHUNKS = 20
 KINDS = ("exact", "exact", "exact", "near", "recurring")
 

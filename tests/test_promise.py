@@ -15,7 +15,7 @@ from tests.judges import Judge
 from tests.reference import judge_log
 from tests.streams import DAY_MS, START_MS, Stream, generate, log_singly, pack, shuffled, spell
 
-STREAMS = int(os.environ.get("FIRSTPRINT_STREAMS", "2000")) // 10
+STREAMS = int(os.environ.get("TEST_STREAMS", "2000")) // 10
 CHUNKS = 4
 CHUNK = pytest.mark.parametrize("chunk", range(CHUNKS))
 

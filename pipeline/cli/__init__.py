@@ -31,6 +31,11 @@ class Commands(click.Group):
         """Name the commands in the order in which a newcomer meets them."""
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # the same
+        """Describe the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # the same
         """Import `pipeline.cli.NAME` and return its `command`."""
         if cmd_name not in COMMANDS:
@@ -42,7 +47,14 @@ class Commands(click.Group):
 @click.group(cls=Commands)
 @click.version_option(package_name="firstprint")
 def group() -> None:
-    """Find exact and near duplicates in a firehose of documents while they arrive."""
+    """Find exact and near duplicates in a firehose of documents while they arrive.
+
+    \b
+    firstprint scan news.jsonl > verdicts.jsonl
+    firstprint demo
+
+    Ends with 0, with 2 for a set-up that has to be mended, and with 75 when it may be tried again as it is.
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ def command() -> None:
     \b
     firstprint bench pipeline
     firstprint bench scan --documents 20000
-    """  # noqa: D301  # \b is click's
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
 
 
 @command.command()
@@ -23,7 +23,12 @@ def command() -> None:
 @click.option("--homes", default=4, show_default=True, metavar="H")
 @click.option("--band-partitions", default=4, show_default=True, metavar="N")
 def pipeline(documents: int, homes: int, band_partitions: int) -> None:
-    """Judge a preloaded backlog with one worker, on a Kafka of its own on this machine."""
+    """Judge a preloaded backlog with one worker, on a Kafka of its own on this machine.
+
+    \b
+    firstprint bench pipeline
+    firstprint bench pipeline --documents 20000 --homes 8 --band-partitions 8
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     figures = bench_pipeline(documents, homes, band_partitions)
     click.echo(machine())
     for line in lines_of(figures):
@@ -47,7 +52,11 @@ def lines_of(figures: Figures) -> list[str]:
 @command.command()
 @click.option("--documents", default=100_000, show_default=True, help="Generated documents of 3 kB.")
 def scan(documents: int) -> None:
-    """Compare `scan` with the method of the measurement article in Node, in one run."""
+    """Compare `scan` with the method of the measurement article in Node, in one run.
+
+    \b
+    firstprint bench scan --documents 20000
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     found = bench_scan(documents)
     click.echo(machine())
     click.echo(

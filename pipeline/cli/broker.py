@@ -15,7 +15,7 @@ from pipeline.errors import Unavailable
 LOOK_EVERY_S = 0.5
 
 
-@click.command(epilog="Example: firstprint broker --data ~/kafka --port 9092")
+@click.command()
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -26,7 +26,11 @@ def command(data: Path | None, port: int) -> None:
     """Run Apache Kafka on this machine, for development.
 
     Prints the address for --bootstrap once it answers. Ctrl-C stops it; without --data, what it holds is then gone.
-    """
+
+    \b
+    firstprint broker
+    firstprint broker --data ~/kafka --port 19092
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: ended.set())

@@ -56,7 +56,16 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @_options
 def command(file: Path | None, bootstrap: str | None, prefix: str | None, pairs: tuple[str, ...]) -> None:
-    """Show the effective settings and where each comes from."""
+    """Show the effective settings and where each comes from; secrets are masked.
+
+    Later ones win: defaults, the settings file, the environment (FIRSTPRINT_HOMES and the like), options. Any option of
+    librdkafka can be set as kafka.NAME; those for TLS and SASL reach Faust's client as well.
+
+    \b
+    firstprint config
+    FIRSTPRINT_HOMES=8 firstprint config --prefix archive-
+    firstprint config --set kafka.security.protocol=SASL_SSL --set kafka.sasl.mechanism=SCRAM-SHA-512
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     rows = list(effective(*settings_from(file, bootstrap, prefix, pairs)))
     width = max(len(f"{name} = {value}") for name, value, _ in rows)
     for name, value, source in rows:

@@ -27,7 +27,7 @@ COUNT, RATE = 2000, 1000.0  # some four seconds of verdicts: slow enough to be s
 )
 @click.option("--plain", "is_plain", is_flag=True, help="Plain lines, also on a terminal.")
 def command(*, is_kept: bool, count: int, rate: float, is_plain: bool) -> None:
-    r"""Show the whole pipeline at work on invented news.
+    """Show the whole pipeline at work on invented news.
 
     Starts a real Kafka on this machine and a worker, writes RSS, Atom and JSON Feed files of known families, loads
     them, shows the verdicts as they come, and compares them with the families. It ends by itself; Ctrl-C leaves no
@@ -37,7 +37,7 @@ def command(*, is_kept: bool, count: int, rate: float, is_plain: bool) -> None:
     firstprint demo
     firstprint demo --count 200 --plain > verdicts.txt
     firstprint demo --keep
-    """
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     console = Console(highlight=False)
     try:
         play(Wish(count, rate or None, is_kept, is_plain), console)

@@ -52,7 +52,7 @@ class Time(click.ParamType):
 OPTIONS = (
     click.option("--homes", type=int, metavar="H", help="Partitions of raw and all that follow it home."),
     click.option("--band-partitions", type=int, metavar="N", help="Partitions of bands."),
-    click.option("--partitions", type=Partitions(), default=None, help="Both at once."),
+    click.option("--partitions", type=Partitions(), default=None, metavar="raw=H,bands=N", help="Both at once."),
     click.option("--replication", type=int, metavar="R", help="Copies of each topic."),
 )
 

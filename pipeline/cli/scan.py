@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     exempt: Path | None,
     digest: bool,
 ) -> None:
-    r"""Judge JSON lines (plain, .gz, .zst), feed files (RSS, Atom, JSON Feed) and folders of them, without Kafka.
+    """Judge JSON lines (plain, .gz, .zst), feed files (RSS, Atom, JSON Feed) and folders of them, without Kafka.
 
     Prints the final verdict of every document as JSON lines, in the order of their ids. What the window (90 days) has
     left behind is dropped on the way. Memory: about 3 kB for each document of 3 kB in the window, and 1 kB for each
@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     \b
     firstprint scan news.jsonl.zst > verdicts.jsonl
     firstprint scan feeds/ --as-of 2026-11-30 --pairs pairs.tsv --digest
-    """
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     now_ms = time.time_ns() // 1_000_000
     profile = profile_named(profile_name)
     if cache_folder() is None:

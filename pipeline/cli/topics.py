@@ -16,17 +16,19 @@ def command() -> None:
     """Plan, apply and check the topics. Nothing is ever deleted, and no partition count is changed.
 
     \b
-    firstprint topics plan --bootstrap kafka:9092
-    firstprint topics apply --prefix archive- --homes 8 --band-partitions 8
-    firstprint topics apply --partitions raw=8,bands=4 --replication 3
-    firstprint topics check && firstprint worker
+    firstprint topics plan
+    firstprint topics apply && firstprint worker
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
 
 
 @command.command()
 @with_cluster
 def plan(settings: Settings) -> None:
-    """Show what apply would create and alter."""
+    """Show what apply would create and alter.
+
+    \b
+    firstprint topics plan --bootstrap kafka:9092
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     steps = plan_topics(settings)
     for line in steps.lines():
         click.echo(line)
@@ -39,7 +41,12 @@ def plan(settings: Settings) -> None:
 @command.command()
 @with_cluster
 def apply(settings: Settings) -> None:
-    """Create what is missing and set what differs."""
+    """Create what is missing and set what differs.
+
+    \b
+    firstprint topics apply --prefix archive- --homes 8 --band-partitions 8
+    firstprint topics apply --partitions raw=8,bands=4 --replication 3
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     steps = apply_topics(settings)
     for line in steps.lines():
         click.echo(line)
@@ -49,6 +56,10 @@ def apply(settings: Settings) -> None:
 @command.command()
 @with_cluster
 def check(settings: Settings) -> None:
-    """Exit with 0 when all topics are as they should be, else with 2 and what mends it."""
+    """Exit with 0 when all topics are as they should be, else with 2 and what mends it.
+
+    \b
+    firstprint topics check && firstprint worker
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     check_topics(settings, strict=True)
     click.echo("All topics are as they should be.")

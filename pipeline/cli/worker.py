@@ -19,7 +19,7 @@ from pipeline.settings import Settings
 @click.option("--data", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the tables; default data_dir.")
 @with_cluster
 def command(settings: Settings, *, data: Path | None) -> None:
-    r"""Run a worker until Ctrl-C or SIGTERM. Its topics must exist (`firstprint topics apply`).
+    """Run a worker until Ctrl-C or SIGTERM. Its topics must exist (`firstprint topics apply`).
 
     It goes on where it was; with its folder gone it reads its tables back from Kafka. It ends with 75 when something
     outside failed for too long: let a supervisor start it again.
@@ -27,7 +27,7 @@ def command(settings: Settings, *, data: Path | None) -> None:
     \b
     firstprint worker
     firstprint worker --data /var/lib/firstprint --bootstrap kafka:9092
-    """
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
     from pipeline.flow import define_agents
     from pipeline.state.make import make_state
     from pipeline.worker import run_worker

@@ -1,6 +1,6 @@
 """Feeds of other parsers' suites and real ones, read where they lie: feeds come out or BadMessage, nothing else.
 
-Set FIRSTPRINT_ALL_FEEDS=1 to read all of them; otherwise every ninth, which takes seconds.
+Set TEST_ALL_FEEDS=1 to read all of them; otherwise every ninth, which takes seconds.
 """
 
 import base64
@@ -20,7 +20,7 @@ from pipeline.errors import BadMessage
 
 FEEDS = Path(__file__).parents[3] / "shared" / "data" / "feeds"
 CASES = FEEDS.parent / "cases.jsonl"
-STEP = 1 if os.environ.get("FIRSTPRINT_ALL_FEEDS") else 9
+STEP = 1 if os.environ.get("TEST_ALL_FEEDS") else 9
 
 pytestmark = pytest.mark.skipif(not FEEDS.is_dir(), reason="the collected feeds are not on this machine")
 
