@@ -50,18 +50,19 @@ def calls(line: str) -> list[list[str]]:
 
 
 def parse(words: list[str]) -> None:
-    """Parse a call of `firstprint` and do nothing; raise `click.UsageError` for what the command would not take."""
-    command: click.Command | None = group
+    """Parse a call of `firstprint` and do nothing; raise `click.UsageError` for what the command would not take.
+
+    A group may be named without what is in it, and help may be asked for.
+    """
+    command: click.Command = group
     context: click.Context | None = None
-    name, *rest = words
-    while isinstance(command, click.Group):
+    name, *rest = (word for word in words if word != "--help")
+    while isinstance(command, click.Group) and rest:
         context = click.Context(command, context, name)
-        if not rest or rest[0].startswith("-"):
-            break
         name, *rest = rest
-        command = command.get_command(context, name)
-        if command is None:
+        found = command.get_command(context, name)
+        if found is None:
             raise click.UsageError(f"There is no command {name!r}.")
-    if command is None:
-        return
-    command.make_context(name, list(rest), context)
+        command = found
+    if not isinstance(command, click.Group):
+        command.make_context(name, rest, context)
