@@ -78,13 +78,13 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
     bands = keys.shape[1]
     ahead = max(TOUCHED // max(bands, 1), 1)
     mask = np.uint64(slots.shape[1] - 1)
-    found = np.empty(bands * rule.cap, np.uint64)
+    found = np.empty(bands * rule.cap + 1, np.uint64)
     pairs = 0
     for document in range(start, len(keys)):
         if len(askers) - pairs < len(found):
             return document, pairs
         if (document - start) % ahead == 0:
-            _touch(slots, keys, document, ahead)
+            found[-1] = _touch(slots, keys, document, ahead)  # kept, since loads for nothing would be optimised away
         posting, mark, row = postings[document], batch.first_mark + document, batch.first_row + document
         posts = batch.first_row >= 0 and posting["seen"] >= rule.horizon_ms
         count = 0
