@@ -14,8 +14,7 @@ from pipeline.stages.normalised import RawMessage, normalise
 from pipeline.stages.shingles import shingle
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
-from tests.judges import FAR_MS
-from tests.model.world import Lane
+from tests.model.world import Lane, Raw
 
 if TYPE_CHECKING:
     from tests.model.owner import Owner, Token
@@ -26,20 +25,28 @@ Agent = Callable[["Owner", int, Any], Steps]
 EXPIRY = 0.3  # how often a home lets go of what has expired, beside the moments when the carrier does
 
 
-def nothing() -> Steps:
-    """Pass an offset that holds nothing."""
-    yield from ()
-
-
-def reading(owner: "Owner", offset: int, value: bytes) -> Steps:
+def reading(owner: "Owner", offset: int, raw: Raw) -> Steps:
     """Normalise and shingle: send on what belongs to other homes, then the batch."""
-    setting = owner.world.setting
-    found = normalise(RawMessage(owner.group.partition, offset, FAR_MS, value), setting.profile, setting.homes)
+    if raw.value is None:
+        return  # an offset that holds nothing
+    world, partition = owner.world, owner.group.partition
+    message = RawMessage(partition, offset, raw.time_ms, raw.value)
+    found = normalise(message, world.setting.profile, world.setting.homes)
     for home, lines in sorted(found.forwards.items()):
-        owner.world.counts["forwarded"] += len(lines)
-        yield from delivered(owner, [owner.hand(Lane("raw", home), b"\n".join(lines))])
-    batch = shingle(found.batch, setting.profile)
-    yield from delivered(owner, [owner.hand(Lane("shingles", owner.group.partition), batch)])
+        world.counts["forwarded"] += len(lines)
+        yield from produced(owner, Raw(home, b"\n".join(lines), clock(owner), (partition, offset)))
+    batch = shingle(found.batch, world.setting.profile)
+    yield from delivered(owner, [owner.hand(Lane("shingles", partition), batch)])
+
+
+def clock(owner: "Owner") -> int:
+    """Return the time of a message that an agent produces."""
+    return owner.world.now_ms + owner.rng.randint(0, 3)
+
+
+def produced(owner: "Owner", raw: Raw) -> Steps:
+    """Produce a raw message and wait for its delivery."""
+    yield from delivered(owner, [owner.hand(Lane("raw", raw.home), raw)])
 
 
 def signing(owner: "Owner", offset: int, batch: Batch) -> Steps:
@@ -70,7 +77,7 @@ def judging(owner: "Owner", offset: int, batch: Batch) -> Steps:
     if owner.world.setting.expires:
         for other, value in steps.ticks(home_of(owner), owner.ticked):
             owner.world.counts["ticks"] += 1
-            yield from delivered(owner, [owner.hand(Lane("raw", other), value)])
+            yield from produced(owner, Raw(other, value, clock(owner)))
         expire(owner)
 
 

@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from pipeline.profile import Profile
 from tests import plain
-from tests.model.world import History, Message, Setting
+from tests.model.world import History, Raw, Setting
 from tests.streams import NEVER_MS, START_MS, spell
 
-WORDS = "ash birch cedar elm fig gum hazel ivy juniper kauri lime maple oak pine".split()
+WORDS = ["ash", "birch", "cedar", "elm", "fig", "gum", "hazel", "ivy", "juniper", "kauri", "lime", "maple", "oak", "pine"]
 LINKS = ("", "", *(f"https://example.org/{name}" for name in "abcd"))
 SOURCES = ("", "", "one", "two")
 GRACE = 5
@@ -38,6 +38,7 @@ class Kind:
     crashes: tuple[int, ...] = (0, 2, 4, 8)
     documents: tuple[int, int] = (4, 18)
     repeats: float = 0.1
+    undated: float = 0.0  # how often a document does not say when it was fetched
     versions: bool = True
 
 
@@ -48,7 +49,7 @@ KINDS: dict[str, Kind] = {
     "zombies": Kind(zombies=True),
     "many partitions": Kind(homes=(6, 8), partitions=(4, 6), workers=(4, 4)),
     "caps": Kind(cap=3),
-    "strays": Kind(strays=0.4, homes=(3, 3)),
+    "strays": Kind(strays=0.4, undated=0.2, homes=(3, 3)),
     "all twice": Kind(repeats=1.0, documents=(3, 10)),
     "expiry": Kind(expires=True),
     "expiry in order": IN_ORDER,
@@ -106,7 +107,7 @@ class _Maker:
     seen: dict[int, int] = field(default_factory=dict)  # by position in `past`
     open: dict[int, list[Document]] = field(default_factory=lambda: defaultdict(list))
     held: dict[int, list[Document]] = field(default_factory=lambda: defaultdict(list))
-    messages: list[Message] = field(default_factory=list)
+    messages: list[Raw] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         rng, homes = self.rng, self.setting.homes
@@ -117,7 +118,7 @@ class _Maker:
         self.ids = rng.randint(2, max(3, self.count))
         self.pauses = rng.choice(((0, 0, 1, 2, 4), (0, 1, 4, 8), (0, 2, 6, 15)))
 
-    def feed(self) -> list[Message]:
+    def feed(self) -> list[Raw]:
         """Make all messages."""
         for _ in range(self.count):
             if self.kind.expires:
@@ -127,20 +128,21 @@ class _Maker:
             if document:
                 self.put(document)
         self.release(everything=True)
-        self.messages += [(home, encode(documents)) for home, documents in self.open.items() if documents]
+        for home in list(self.open):
+            self.close(home)
         if not self.kind.expires:
             self.rng.shuffle(self.messages)
         return self.repeated()
 
-    def repeated(self) -> list[Message]:
+    def repeated(self) -> list[Raw]:
         """Produce some messages twice, and leave some offsets empty."""
-        rng, out = self.rng, list[Message]()
+        rng, out = self.rng, list[Raw]()
         for message in self.messages:
             out.append(message)
             if rng.random() < self.kind.repeats:
                 out.insert(len(out) if self.kind.expires else rng.randint(0, len(out)), message)
             if rng.random() < 0.02:
-                out.append((message[0], None))
+                out.append(Raw(message.home, None, message.time_ms))
         return out
 
     def put(self, document: Document) -> None:
@@ -156,7 +158,12 @@ class _Maker:
         """Add a document to the open message of a home."""
         self.open[home].append(document)
         if len(self.open[home]) >= self.rng.randint(1, 4):
-            self.messages.append((home, encode(self.open.pop(home))))
+            self.close(home)
+
+    def close(self, home: int) -> None:
+        """Produce the open message of a home."""
+        time = self.now if self.kind.expires else self.rng.randint(0, 35)
+        self.messages.append(Raw(home, encode(self.open.pop(home)), START_MS + time))
 
     def release(self, *, everything: bool = False) -> None:
         """Produce what was held back for homes that are silent no more."""
@@ -189,6 +196,8 @@ class _Maker:
             "updated": rng.choice(("", moment(rng.randint(0, 4)))), "url": rng.choice(LINKS),
             "source": rng.choice(SOURCES), "title": rng.choice(("", "", "Trees")),
         }  # fmt: skip
+        if rng.random() < self.kind.undated:
+            del document["fetched"]  # it is seen when its message is produced
         return self.keep({key: value for key, value in document.items() if value}, seen)
 
     def keep(self, document: Document, seen: int) -> Document:

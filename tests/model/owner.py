@@ -1,7 +1,7 @@
 """The owner of one partition: a state over a worker's disk, what it has handed to the producer, and its agents.
 
-Everything here is lost in a crash but the disk. An owner that is fenced goes on without knowing it: its records may still
-reach the changelog, its messages reach nobody.
+Everything here is lost in a crash but the disk. An owner that is fenced goes on without knowing it: its records may
+still reach the changelog, its messages reach nobody.
 """
 
 import random
@@ -144,7 +144,7 @@ class Owner:
     def begin(self, topic: str) -> agents.Steps:
         """Begin with the next message of a topic."""
         value = self.world.read(self.lanes[topic], self.position[topic])
-        return agents.nothing() if value is None else agents.AGENTS[topic](self, self.position[topic], value)
+        return agents.AGENTS[topic](self, self.position[topic], value)
 
     def commit(self, topic: str) -> None:
         """Commit what was processed."""

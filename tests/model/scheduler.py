@@ -1,4 +1,4 @@
-"""Let chance decide what happens next: a step of an agent, a new raw message, a commit, a crash, a move, a zombie's step.
+"""Let chance decide what happens next: an agent's step, a raw message, a commit, a crash, a move, a zombie's step.
 
 Knows nothing of documents; the same seed plays a history in the same way.
 """
@@ -64,8 +64,7 @@ class Scheduler:
 
     def produce(self) -> None:
         """Put the next raw message into its log."""
-        home, value = self.feed.pop()
-        self.world.append(Lane("raw", home), value)
+        self.world.produce(self.feed.pop())
 
     def work(self) -> bool:
         """Let some agent go on."""

@@ -5,7 +5,6 @@ Decides and schedules nothing. A table's changelog is a log like any other, unde
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pipeline.columns import pack, unpack
@@ -43,7 +42,13 @@ class Setting:
         return homes + [Lane("lsh", partition) for partition in range(self.partitions)]
 
 
-Message = tuple[int, bytes | None]  # home whose log it is put in, and the value; None is an offset that holds nothing
+class Raw(NamedTuple):
+    """A raw message; without a value it is an offset that holds nothing. `origin` names what a home has sent on."""
+
+    home: int  # in whose log it lies
+    value: bytes | None
+    time_ms: int  # when it was produced: the record's timestamp
+    origin: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class History:
     kind: str
     seed: int
     setting: Setting
-    feed: list[Message]
+    feed: list[Raw]
 
 
 @dataclass
@@ -65,7 +70,7 @@ class Disk:
 
 
 class World:
-    """Logs, commits and disks of one history."""
+    """Logs, commits and disks of one history. `now_ms` is the clock of those who produce raw messages."""
 
     def __init__(self, setting: Setting) -> None:
         """Begin with empty logs."""
@@ -74,6 +79,7 @@ class World:
         self.committed: dict[Lane, int] = defaultdict(int)
         self.disks: dict[tuple[int, Lane], Disk] = {}
         self.counts: dict[str, int] = defaultdict(int)
+        self.now_ms = 0
 
     def disk(self, worker: int, group: Lane) -> Disk:
         """Return a worker's local store of a partition; an empty one where there is none."""
@@ -86,6 +92,11 @@ class World:
         log = self.logs[lane]
         log.append(value)
         return len(log) - 1
+
+    def produce(self, message: Raw) -> None:
+        """Put a raw message into its log."""
+        self.now_ms = max(self.now_ms, message.time_ms)
+        self.append(Lane("raw", message.home), message)
 
     def read(self, lane: Lane, offset: int) -> Any:
         """Return what a log holds at an offset."""
@@ -101,9 +112,3 @@ class Packed(NamedTuple):
     kind: Kind
     offset: int
     value: bytes
-
-
-@lru_cache(maxsize=1 << 12)
-def lines_of(value: bytes) -> list[bytes]:
-    """Return the documents of a raw message."""
-    return value.split(b"\n")

@@ -1,0 +1,30 @@
+"""Whatever chance does to the distributed algorithm, at rest its verdicts are those of the reference.
+
+`FIRSTPRINT_HISTORIES` sets how many histories are played: 5,000 take some minutes, `./run prove` asks for 100,000.
+"""
+
+import os
+
+import pytest
+
+from tests.model.check import describe, play
+from tests.model.histories import history_of
+
+HISTORIES = int(os.environ.get("FIRSTPRINT_HISTORIES", "5000"))
+CHUNKS = max(20, HISTORIES // 500)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_verdicts_at_rest_equal_the_reference(chunk: int) -> None:
+    """All kinds of histories in turn; the seed is the number of the history."""
+    for seed in range(chunk, HISTORIES, CHUNKS):
+        if play(history_of(seed)).different:
+            pytest.fail(describe(history_of(seed)))
+
+
+def test_the_histories_are_worth_playing() -> None:
+    """Owners crash, documents are sent on and expire, homes are ticked, and most ids are not exempt."""
+    counts = sum((play(history_of(seed)).counts for seed in range(130)), start=play(history_of(130)).counts)
+    expected = ("restarts", "forwarded", "ticks", "documents expired", "segments expired")
+    assert {name: counts[name] for name in expected if counts[name] < 20} == {}
+    assert counts["exempt"] < counts["ids"] / 2
