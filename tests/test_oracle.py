@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from pipeline.local import LocalPipeline
 from pipeline.profile import Profile
@@ -167,7 +167,6 @@ def test_stages_equal_the_reference(chunk: int) -> None:
 
 
 @given(streams())
-@settings(max_examples=100)
 def test_stages_equal_the_reference_on_drawn_streams(stream: Stream) -> None:
     """The same with streams that hypothesis draws, and shrinks by itself."""
     check(stream, random.Random(0))
