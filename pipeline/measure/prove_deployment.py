@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -192,22 +193,23 @@ class Deployment:
         return read_verdicts(self.settings)
 
     def read(self, noun: str) -> list[Record]:
-        """Return all that a topic holds, partition by partition."""
+        """Return all that a topic holds, partition by partition; what was trimmed is not there."""
         consumer = Consumer(client_config(self.settings, **READER))
         records: list[Record] = []
         try:
             for partition in range(self._partitions(noun)):
-                part = TopicPartition(self._topic(noun), partition, 0)
-                _, end = patiently(lambda part=part: consumer.get_watermark_offsets(part, ANSWER_S))  # type: ignore[misc]
+                part = TopicPartition(self._topic(noun), partition)
+                start, end = patiently(partial(consumer.get_watermark_offsets, part, ANSWER_S))
+                part.offset = start
                 consumer.assign([part])
-                records += self._read_to(consumer, end)
+                records += self._read(consumer, start, end)
         finally:
             consumer.close()
         return records
 
-    def _read_to(self, consumer: Consumer, end: int) -> Iterator[Record]:
-        """Read one assigned partition; none of these topics has holes at its end."""
-        after, heard_s = 0, time.monotonic()
+    def _read(self, consumer: Consumer, start: int, end: int) -> Iterator[Record]:
+        """Read one assigned partition; none of these topics has a hole at its end."""
+        after, heard_s = start, time.monotonic()
         while after < end:
             messages = consumer.consume(READ_MESSAGES, READ_S)
             if messages:

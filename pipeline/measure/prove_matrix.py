@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipeline.edges.broker import EmbeddedBroker
+from pipeline.edges.packing import PACK_BYTES
 from pipeline.kernels.homes import home_of
 from pipeline.measure.prove_compare import Comparison, compare, judge_log
 from pipeline.measure.prove_deployment import Deployment, RawValue
 from pipeline.measure.prove_inputs import Input
 from pipeline.profile import DEFAULT
-from pipeline.scan import MAX_MESSAGE_BYTES, ScanResult
+from pipeline.scan import ScanResult
 from pipeline.settings import Settings
 
 MAX_DOCUMENTS = 256  # of a message
@@ -146,7 +147,7 @@ def packed(documents: Iterable[Document], homes: int, limit: int = MAX_DOCUMENTS
     for name, line in documents:
         home = home_of(name, homes)
         pack = waiting[home]
-        if pack and (len(pack) == limit or sum(map(len, pack)) + len(line) > MAX_MESSAGE_BYTES):
+        if pack and (len(pack) == limit or sum(map(len, pack)) + len(line) > PACK_BYTES):
             yield home, b"\n".join(waiting.pop(home))
         waiting[home].append(line)
     yield from ((home, b"\n".join(pack)) for home, pack in sorted(waiting.items()))
