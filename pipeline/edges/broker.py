@@ -31,12 +31,14 @@ SHOWN_LOG_LINES = 8
 # of the time and takes less memory; code compiled further pays only in runs of many minutes.
 JVM_OPTIONS = ("-Xms128m", "-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
 
-# Waits for the end of its input, which comes when our process ends in whatever way, kill -9 included.
+# Waits for the end of its input, which comes when our process ends in whatever way, kill -9 included. Then it ends the
+# broker, in order if that takes less than ten seconds, and removes the folder if it was temporary.
 WATCHER = """
 read -r _
-kill -TERM "$1" 2>/dev/null || exit 0
-for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" 2>/dev/null || exit 0; done
-kill -KILL "$1"
+kill -TERM "$1" 2>/dev/null
+for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" 2>/dev/null || break; sleep 1; done
+kill -KILL "$1" 2>/dev/null
+[ -z "$2" ] || rm -rf "$2"
 """
 
 # What Kafka's log says when it cannot start, and what that means.
@@ -195,8 +197,9 @@ class EmbeddedBroker:
                 pass_fds=[lock],
                 start_new_session=True,
             )
+        temporary = str(self.data) if self._temporary else ""
         self._watcher = subprocess.Popen(
-            ["/bin/sh", "-c", WATCHER, "firstprint-broker-watcher", str(self._process.pid)],
+            ["/bin/sh", "-c", WATCHER, "firstprint-broker-watcher", str(self._process.pid), temporary],
             stdin=subprocess.PIPE,
             start_new_session=True,
         )
