@@ -19,7 +19,7 @@ from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.edges.topic_admin import apply_topics
 from pipeline.edges.verdicts import REVISION_HEADER
 from pipeline.profile import DEFAULT
-from pipeline.records import Kind
+from pipeline.records import Document, Kind
 from pipeline.scan import PAIRS_HEADER, judge_documents
 from pipeline.settings import Settings
 from tests.broker.harness import ON_KAFKA
@@ -93,6 +93,11 @@ def test_own_files_are_judged(tmp_path: Path) -> None:
 
 def test_every_kind_is_explained() -> None:
     assert re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE) == list(get_args(Kind)) == list(KINDS)
+
+
+def test_every_field_of_a_document_is_named() -> None:
+    (sentence,) = re.findall(r"A document is a JSON object with any of ([^.]*?)\(", README)
+    assert set(re.findall(r"`(\w+)`", sentence)) == set(Document.__struct_fields__)
 
 
 def test_the_reader_is_short() -> None:

@@ -73,3 +73,9 @@ def test_how_long_things_are_kept_is_what_the_topics_say() -> None:
     assert f"for {expired_ms // DAY_MS} days" in OPERATIONS
     assert f"for {int(topic_named('documents-changelog').config['retention.ms']) // DAY_MS}." in OPERATIONS
     assert f"`raw` keeps {int(topic_named('raw').config['retention.ms']) // DAY_MS} days" in OPERATIONS
+
+
+def test_no_test_is_steered_by_the_name_of_a_setting() -> None:
+    """Commands refuse unknown settings, those that a test starts included: such a variable would fail other tests."""
+    named = {path: re.findall(r"environ[^\n]*\"FIRSTPRINT_(\w+)\"", path.read_text(encoding="utf-8")) for path in CODE}
+    assert {name for path, names in named.items() for name in names if "tests" in path.parts} == set()

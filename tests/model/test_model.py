@@ -1,6 +1,6 @@
 """Whatever chance does to the distributed algorithm, at rest its verdicts are those of the reference.
 
-`FIRSTPRINT_HISTORIES` sets how many histories are played: 5,000 take some minutes, `./run prove` asks for 100,000.
+`TEST_HISTORIES` sets how many histories are played: 5,000 take some minutes, `./run prove` asks for 100,000.
 """
 
 import os
@@ -10,7 +10,7 @@ import pytest
 from tests.model.check import describe, play
 from tests.model.histories import history_of
 
-HISTORIES = int(os.environ.get("FIRSTPRINT_HISTORIES", "5000"))
+HISTORIES = int(os.environ.get("TEST_HISTORIES", "5000"))
 CHUNKS = max(20, HISTORIES // 500)
 
 
