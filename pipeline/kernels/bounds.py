@@ -78,7 +78,7 @@ def _wide(
     spilt = split = covered = NONE
     while high != NONE:
         place: np.uint64 = trailing_zeros(high)
-        width, point = _decoded(text, np.uint64(at) + place)
+        width, point = decoded(text, np.uint64(at) + place)
         bits = (ONE << width) - ONE
         over = bits >> (BLOCK - place) if place + width > BLOCK else NONE
         high &= ~(bits << place)
@@ -105,7 +105,7 @@ def _wide(
 
 
 @part
-def _decoded(text: Text, at: np.uint64) -> tuple[np.uint64, np.uint32]:
+def decoded(text: Text, at: np.uint64) -> tuple[np.uint64, np.uint32]:
     """Width in bytes and code point of the character at a byte that is not ASCII."""
     lead = np.uint32(text[at])
     point = lead << np.uint32(6) | _low(text, at, 1)

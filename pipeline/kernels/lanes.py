@@ -33,6 +33,18 @@ def eight_bytes(_typing: Any, text: Any, at: Any) -> Any:
 
 
 @instruction
+def put_eight_bytes(_typing: Any, text: Any, at: Any, _word: Any) -> Any:
+    """Let text[at:at + 8] be a uint64, little-endian."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = builder.bitcast(_address(context, builder, signature, arguments), QUAD.as_pointer())
+        builder.store(arguments[2], address, align=1)
+        return context.get_dummy_value()
+
+    return types.none(text, at, types.uint64), emit
+
+
+@instruction
 def word_bytes(_typing: Any, text: Any, at: Any) -> Any:
     """Bit i is set where text[at + i] is one of A-Z, a-z, 0-9."""
 

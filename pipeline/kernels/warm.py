@@ -18,6 +18,7 @@ from pipeline.kernels import plain
 from pipeline.kernels.bands import band_keys
 from pipeline.kernels.buckets import meet_from
 from pipeline.kernels.characters import fold
+from pipeline.kernels.folding import by_table
 from pipeline.kernels.homes import homes_of
 from pipeline.kernels.index import POSTING, BandIndex
 from pipeline.kernels.plain_index import PlainIndex, PlainPosting
@@ -43,6 +44,7 @@ def warm(profile: Profile) -> float:
     """
     start = time.perf_counter()
     texts = [fold(text) for text in SAMPLE]
+    _expect("folding", [by_table(text).decode() for text in SAMPLE], texts)
     shingled = _warm_text(texts, profile)
     sketches = sketch(shingled.values, shingled.offsets, profile.slots)
     first = shingled.values[: shingled.offsets[1]].tolist()
