@@ -1,6 +1,7 @@
 """What the tests of the whole pipeline share: documents, a worker in a namespace of its own, and what it has said.
 
-Judges nothing. The worker is a process of its own; a test waits for what it can see on the topics, never for time to pass.
+Judges nothing. The worker is a process of its own; a test waits for what it can see on the topics, not for time to
+pass.
 """
 
 import json
@@ -79,6 +80,13 @@ def judge(deployment: Deployment, *documents: Document) -> dict[str, Document]:
     load(deployment, documents, limit=1)
     deployment.wait_until_judged(LIMIT_S)
     return verdicts(deployment)
+
+
+def kill_after(deployment: Deployment, count: int) -> None:
+    """Start the worker, and kill it with -9 once there are so many verdicts."""
+    deployment.start()
+    deployment.until(lambda: deployment.count("verdicts") >= count, LIMIT_S, f"there are no {count} verdicts")
+    deployment.kill()
 
 
 def verdicts(deployment: Deployment) -> dict[str, Document]:

@@ -5,7 +5,6 @@ Each story has words of its own, so that the documents of one never meet those o
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -38,8 +37,7 @@ pytestmark = ON_KAFKA
 @pytest.fixture(scope="module")
 def pipeline(broker: EmbeddedBroker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     """A worker that runs."""
-    folder: Path = tmp_path_factory.mktemp("scenarios")
-    with deployed(broker, folder) as deployment:
+    with deployed(broker, tmp_path_factory.mktemp("scenarios")) as deployment:
         deployment.start()
         yield deployment
 
@@ -151,7 +149,9 @@ def test_documents_in_the_wrong_partition_are_sent_on_and_judged(pipeline: Deplo
 def test_documents_that_say_neither_id_nor_time_are_named_by_their_place(pipeline: Deployment) -> None:
     text = words("nameless")
     offset = pipeline.count("raw")
-    pipeline.produce([(1, b'{"text":"%s"}' % " ".join(text).encode()), (1, b'{"text":"%s"}' % edited(text, 7).encode())])
+    pipeline.produce(
+        [(1, b'{"text":"%s"}' % " ".join(text).encode()), (1, b'{"text":"%s"}' % edited(text, 7).encode())]
+    )
     pipeline.wait_until_judged(LIMIT_S)
     final = {name: one for name, one in verdicts(pipeline).items() if name.startswith("1:")}
     assert sorted(one["kind"] for one in final.values()) == ["near", "unique"]
