@@ -21,6 +21,7 @@ FILE = "firstprint.toml"
 VARIABLE = "FIRSTPRINT_"
 NO_SETTINGS = {VARIABLE + "CONFIG", VARIABLE + "CACHE"}  # the path of the file; where the embedded Kafka is kept
 KAFKA = "kafka."
+MAX_PORT = 65_535
 MAX_PARTITIONS = 64  # a home fits into six bits of a document's number
 MASK = "********"
 SECRET_PARTS = ("password", "secret", "token", "jaas", "key.pem")
@@ -39,8 +40,13 @@ LOWEST = {
     "fetch_wait_ms": 1,
     "retry_s": 0,
     "watchdog_s": 1,
+    "trim_s": 1,
+    "readable_s": 0,
     "stop_s": 0,
+    "web_port": 1,
 }
+HIGHEST = {"web_port": MAX_PORT}
+ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:(?P<port>\d{1,5}))?")  # what both clients understand
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,8 @@ def _check(settings: Settings) -> None:
             " Leave it at 'at_least_once'. Verdicts do not depend on it, since every step may be repeated.",
         )
     for name, low in LOWEST.items():
-        _check_range(name, getattr(settings, name), low, 1 << 40)
+        _check_range(name, getattr(settings, name), low, HIGHEST.get(name, 1 << 40))
+    _check_addresses(settings.bootstrap)
     if re.search(r"[^A-Za-z0-9._-]", settings.group):
         raise BadSetup(
             f"{settings.group!r} is no name for a consumer group.", "Use A-Z a-z 0-9 . _ - in prefix and app_id."
@@ -157,6 +164,17 @@ def _check(settings: Settings) -> None:
         )
     if settings.log_level not in ("debug", "info", "warning", "error"):
         raise BadSetup(f"log_level = {settings.log_level!r} is none.", "Use debug, info, warning or error.")
+
+
+def _check_addresses(bootstrap: str) -> None:
+    """Refuse what one of the clients would take for another address: an empty part is 127.0.0.1:9092 to aiokafka."""
+    for part in bootstrap.split(","):
+        address = ADDRESS.fullmatch(part.strip())
+        if address is None or not 0 < int(address["port"] or 9092) <= MAX_PORT:
+            raise BadSetup(
+                f"bootstrap = {bootstrap!r} is no address of Kafka.",
+                "Write HOST:PORT, several with commas between them.",
+            )
 
 
 def _check_range(name: str, value: float, low: int, high: int) -> None:
@@ -219,6 +237,11 @@ def _from_file(file: Path) -> dict[str, Any]:
         raise BadSetup(
             f"The settings file {file} cannot be read: {os.strerror(error.errno or 0)}.", "Check its path."
         ) from None
+    except UnicodeDecodeError as error:
+        raise BadSetup(
+            f"The settings file {file} is not UTF-8 (byte {error.start}).",
+            "Save it as UTF-8, which TOML is written in.",
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise BadSetup(f"The settings file {file} is not TOML: {error}.", "Mend that line.") from None
 
@@ -253,7 +276,7 @@ def _coerced(name: str, value: Any, source: str) -> Any:
     wanted: type[Any] = str if name.startswith(KAFKA) else type(getattr(Settings, name))
     try:
         return _as(wanted, value)
-    except ValueError:
+    except (TypeError, ValueError, OverflowError):
         kind = {"PosixPath": "path", "str": "text"}.get(wanted.__name__, wanted.__name__)
         raise BadSetup(f"{name} = {value!r} ({source}) is not of type {kind}.", "Mend it there.") from None
 

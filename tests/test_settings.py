@@ -29,9 +29,15 @@ def test_the_file_in_the_current_folder_is_read_and_may_be_absent(
     assert load_settings({}, {"FIRSTPRINT_CONFIG": "other.toml"})[0].homes == 8
 
 
-@pytest.mark.parametrize("name", ["missing.toml", "wrong.toml"])
+@pytest.mark.parametrize("value", ["kafka", "kafka-1.example:9092", "10.0.0.1:9092, 10.0.0.2:9092", "[::1]:9092"])
+def test_addresses_that_both_clients_understand(value: str) -> None:
+    assert load_settings({"bootstrap": value}, {})[0].bootstrap == value
+
+
+@pytest.mark.parametrize("name", ["missing.toml", "wrong.toml", "utf-16.toml"])
 def test_a_named_file_must_be_there_and_be_toml(tmp_path: Path, name: str) -> None:
     (tmp_path / "wrong.toml").write_text("homes: 4")
+    (tmp_path / "utf-16.toml").write_text("homes = 4", encoding="utf-16")
     with pytest.raises(BadSetup, match=name):
         load_settings({}, {}, tmp_path / name)
 
@@ -61,6 +67,18 @@ def test_an_unknown_name_is_refused_with_the_nearest_known_one(flags: dict[str, 
         ("heartbeat_interval_s", 11),
         ("log_level", "loud"),
         ("processing_guarantee", "exactly_once"),
+        ("homes", [4]),
+        ("prefix", ["a"]),
+        ("trim_s", 0),
+        ("readable_s", -1),
+        ("web_port", 65_536),
+        ("retry_s", "nan"),
+        ("bootstrap", ""),
+        ("bootstrap", "kafka:port"),
+        ("bootstrap", "kafka:65536"),
+        ("bootstrap", "http://kafka:9092"),
+        ("bootstrap", "kafka:9092,"),
+        ("bootstrap", "::1"),
     ],
 )
 def test_a_value_that_cannot_work_is_refused(name: str, value: object) -> None:

@@ -3,6 +3,7 @@
 Holds no logic of its own; each command lives in the module of its name and is imported only when it is called.
 """
 
+import errno
 import importlib
 import sys
 
@@ -22,6 +23,9 @@ COMMANDS = {
     "demo": "Show the whole pipeline at work on a generated stream.",
     "bench": "Measure; see docs/measurements.md.",
 }
+INTERRUPTED = 130  # as a shell says of what Ctrl-C has ended
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+CHECK_PLACE = "Check that its folder is there, that you may write to it, and that its disk has room."
 
 
 class Commands(click.Group):
@@ -58,12 +62,23 @@ def group() -> None:
 
 
 def main() -> None:
-    """Run the command line: exit 2 for a wrong set-up, 75 for "try again"."""
+    """Run the command line: exit 2 for a wrong set-up, 75 for "try again", 130 after Ctrl-C."""
     try:
-        group()
+        sys.exit(group(standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(INTERRUPTED)
     except BadSetup as error:
         click.echo(f"firstprint: {error.sentence}\n{error.advice}", err=True)
         sys.exit(2)
     except Unavailable as error:
         click.echo(f"firstprint: {error}", err=True)
         sys.exit(75)
+    except OSError as error:
+        if error.filename is None and error.errno not in FULL:
+            raise  # nothing is known about what it means: a mistake of the program
+        place = "The output" if error.filename is None else error.filename
+        click.echo(f"firstprint: {place} cannot be used: {error.strerror}.\n{CHECK_PLACE}", err=True)
+        sys.exit(2)

@@ -77,7 +77,10 @@ def sentence_for(error: KafkaError, settings: Settings) -> BadSetup | Unavailabl
         return BadSetup(
             f"Kafka's client refuses an option: {error.str()}.", "See the effective options with `firstprint config`."
         )
-    return Unavailable(f"Kafka at {settings.bootstrap} does not answer ({error.str()}).")
+    return Unavailable(
+        f"Kafka at {settings.bootstrap} does not answer ({error.str()}).\n"
+        "Name the right address with --bootstrap, or start one on this machine with `firstprint broker`."
+    )
 
 
 def administer(settings: Settings, timeout_s: float = ANSWER_S) -> tuple[AdminClient, ClusterMetadata]:

@@ -40,6 +40,14 @@ def test_what_a_user_must_mend_is_a_set_up_error_and_all_else_may_pass(code: int
         raise failure(code)
 
 
+def test_a_kafka_that_does_not_answer_comes_with_what_mends_it() -> None:
+    with (
+        pytest.raises(Unavailable, match=r"broker:9092 does not answer(?s:.*)--bootstrap.*`firstprint broker`"),
+        kafka_errors(SETTINGS),
+    ):
+        raise failure(KafkaError._TRANSPORT)
+
+
 def test_not_yet_is_asked_again_and_anything_else_is_not() -> None:
     answers = [failure(KafkaError.NOT_LEADER_FOR_PARTITION), failure(KafkaError.LEADER_NOT_AVAILABLE), None]
     asked: list[KafkaException | None] = []
