@@ -14,7 +14,9 @@ from tests import plain
 from tests.model.world import History, Raw, Setting
 from tests.streams import NEVER_MS, START_MS, spell
 
-WORDS = ["ash", "birch", "cedar", "elm", "fig", "gum", "hazel", "ivy", "juniper", "kauri", "lime", "maple", "oak", "pine"]
+WORDS = (
+    "ash", "birch", "cedar", "elm", "fig", "gum", "hazel", "ivy", "juniper", "kauri", "lime", "maple", "oak", "pine",
+)  # fmt: skip
 LINKS = ("", "", *(f"https://example.org/{name}" for name in "abcd"))
 SOURCES = ("", "", "one", "two")
 GRACE = 5
@@ -116,7 +118,7 @@ class _Maker:
         self.silent = {h: range(start, start + rng.randint(6, 60)) for h, start in enumerate(starts)}
         self.count = rng.randint(*self.kind.documents)
         self.ids = rng.randint(2, max(3, self.count))
-        self.pauses = rng.choice(((0, 0, 1, 2, 4), (0, 1, 4, 8), (0, 2, 6, 15)))
+        self.pauses = rng.choice(((0, 0, 1, 2, 4), (0, 1, 4, 8), (0, 4, 10, 20)))
 
     def feed(self) -> list[Raw]:
         """Make all messages."""

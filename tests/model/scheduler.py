@@ -29,7 +29,7 @@ class Scheduler:
         self.crashes = self.setting.crashes
         self.crash_rate = self.rng.choice((0.003, 0.01, 0.03))
         self.commit_rate = self.rng.choice((0.02, 0.1, 0.4))
-        self.feed_rate = self.rng.choice((0.02, 0.1, 0.5))
+        self.feed_rate = self.rng.choice((0.002, 0.01, 0.1, 0.5))  # least: what has come is judged before more comes
         self.agents = [(group, topic) for group in self.groups for topic in self.owners[group].lanes]
         self.pace: list[float] = []  # cumulative weights of `agents`
 
