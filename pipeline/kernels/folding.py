@@ -124,12 +124,14 @@ def _seconds() -> frozenset[str]:
 
 def _entry(point: int, seconds: frozenset[str]) -> int:
     character = chr(point)
-    composed = unicodedata.normalize("NFKC", character)
-    folded = characters.fold(character)
-    encoded = folded.encode("utf-8", "surrogatepass")  # a surrogate never comes here, but its page does
-    classes = {unicodedata.combining(one) for one in (character, *composed, *folded)}
-    if len(classes) > 1 or len(encoded) > MOST_BYTES or seconds & {character, *composed, *folded}:
+    composed, folded = unicodedata.normalize("NFKC", character), characters.fold(character)
+    own_class = unicodedata.combining(character)
+    if composed == folded == character:
+        return 0 if character in seconds else own_class << 56 | SAME
+    all_of_them = character + composed + folded
+    encoded = folded.encode()
+    if len(encoded) > MOST_BYTES or not seconds.isdisjoint(all_of_them):
         return 0
-    if folded == character:
-        return classes.pop() << 56 | SAME
-    return classes.pop() << 56 | int.from_bytes(encoded, "little") << 8 | len(encoded)
+    if any(unicodedata.combining(one) != own_class for one in all_of_them):
+        return 0
+    return own_class << 56 | (SAME if folded == character else int.from_bytes(encoded, "little") << 8 | len(encoded))
