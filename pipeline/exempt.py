@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, REDELIVERY, STRINGS, runs_of, take_runs
+from pipeline.columns import LATE, OUTCOME_MASK, REDELIVERY, STRINGS, VERSION, runs_of, take_runs
 from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
 from pipeline.stages.bands import keys_of
-from pipeline.stages.signatures import walking
 
 Suspect = tuple[int, Array, int]  # when it was seen, its keys, the place of its id
 
@@ -30,28 +29,37 @@ class Exemptions:
     places: dict[bytes, int] = field(default_factory=dict)
     owners: list[int] = field(default_factory=list)  # of each walked document
     keys: list[Array] = field(default_factory=list)  # of the walked documents, batch by batch
-    seen: list[Array] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)  # of each walked document
+    newest: dict[int, int] = field(default_factory=dict)  # of each id: the position of its newest walked version
     late: set[int] = field(default_factory=set)
-    resting: list[tuple[int, int, Array | None]] = field(default_factory=list)  # of deliveries that do not walk: owner,
-    # seen, and the keys of history (a re-delivery has those of a version that walked)
+    resting: list[tuple[int, int, Array | int]] = field(
+        default_factory=list
+    )  # of each delivery that does not walk: owner,
+    # seen, and its keys, or the position of the walked version that it repeats
 
     def note_deliveries(self, registration: Batch, batch: Batch) -> None:
         """Note the documents of a registered batch that walk, and its late deliveries; `batch` still has all sets."""
         rows = registration["rows"]
         names = runs_of(registration["strings"], registration["string_offsets"])[::STRINGS]
-        walks = walking(rows)
-        self.owners += [self.place(names[i]) for i in walks.tolist()]
-        self.seen.append(rows["seen"][walks])
-        self.late.update(self.place(names[i]) for i in np.flatnonzero(rows["flags"] & LATE).tolist())
-        outcomes = rows["flags"] & OUTCOME_MASK
-        for i in np.flatnonzero(outcomes == REDELIVERY).tolist():
-            self.resting.append((self.place(names[i]), int(rows["seen"][i]), None))
-        history = np.flatnonzero(outcomes == HISTORY)
-        if len(history):
-            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], history)
-            keys = keys_of(rows[history], sketch(values, ends, self.profile.slots), self.profile)
-            owners = [self.place(names[i]) for i in history.tolist()]
-            self.resting += zip(owners, rows["seen"][history].tolist(), keys, strict=True)
+        history = []
+        for i, (flags, name, seen) in enumerate(zip(rows["flags"].tolist(), names, rows["seen"].tolist(), strict=True)):
+            owner, outcome = self.place(name), flags & OUTCOME_MASK
+            if flags & LATE:
+                self.late.add(owner)
+            if outcome <= VERSION:
+                self.newest[owner] = len(self.owners)
+                self.owners.append(owner)
+                self.seen.append(seen)
+            elif outcome == REDELIVERY:
+                self.resting.append((owner, seen, self.newest[owner]))
+            else:
+                history.append(i)
+        if history:
+            chosen = np.array(history)
+            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], chosen)
+            keys = keys_of(rows[chosen], sketch(values, ends, self.profile.slots), self.profile)
+            owners = [self.place(names[i]) for i in history]
+            self.resting += zip(owners, rows["seen"][chosen].tolist(), keys, strict=True)
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""
@@ -71,44 +79,38 @@ class Exemptions:
         found: dict[bytes, set[str]] = defaultdict(set)
         if not self.owners:
             return found
-        keys, seen = np.concatenate(self.keys), np.concatenate(self.seen)
-        newest = {owner: position for position, owner in enumerate(self.owners)}
-        suspects = self.suspects(keys, seen) if self.late else []
-        forgotten = [row for _, row, _ in suspects[sum(owner in self.late for owner in self.owners) :]]
-        walkable = np.concatenate([keys, *[row[None] for row in forgotten]])
-        for owner in overfull(walkable, newest, self.profile.bucket_cap):
+        keys = np.concatenate(self.keys)
+        walked, rested = self.suspects(keys) if self.late else ([], [])
+        walkable = np.concatenate([keys, *[row[None] for _, row, _ in rested]])
+        for owner in overfull(walkable, self.newest, self.profile.bucket_cap):
             found[self.names[owner]].add("cap")
-        for owner in self.late | self.meeting(suspects, keys, seen, newest):
+        for owner in self.late | self.meeting(walked + rested, keys):
             found[self.names[owner]].add("late")
         return found
 
-    def suspects(self, keys: Array, seen: Array) -> list[Suspect]:
-        """Every delivery of an id that was ever late, walked ones first: where it was forgotten, each may walk."""
-        walked = [(int(seen[i]), keys[i], owner) for i, owner in enumerate(self.owners) if owner in self.late]
-        rows: dict[int, list[Array]] = defaultdict(list)
-        for _, row, owner in walked:
-            rows[owner].append(row)
+    def suspects(self, keys: Array) -> tuple[list[Suspect], list[Suspect]]:
+        """Every delivery of an id that was ever late, walked or not: where it was forgotten, each may walk."""
+        walked = [(self.seen[i], keys[i], owner) for i, owner in enumerate(self.owners) if owner in self.late]
         rested = [
-            (when, row, owner)
+            (when, keys[own] if isinstance(own, int) else own, owner)
             for owner, when, own in self.resting
             if owner in self.late
-            for row in (rows[owner] if own is None else [own])
         ]
-        return [*walked, *rested]
+        return walked, rested
 
-    def meeting(self, suspects: list[Suspect], keys: Array, seen: Array, newest: Mapping[int, int]) -> set[int]:
+    def meeting(self, suspects: list[Suspect], keys: Array) -> set[int]:
         """Ids whose newest version met one of the suspects."""
         by_key: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for when, row, owner in suspects:
             for key in row[row != 0].tolist():
                 by_key[key].append((when, owner))
-        places = np.array(list(newest.values()))
+        places = np.array(list(self.newest.values()))
         near = np.isin(keys[places], np.array(list(by_key), np.uint64)).any(1)
-        owners = list(newest)
+        owners = list(self.newest)
         return {
             owners[i]
             for i in np.flatnonzero(near).tolist()
-            if self.meets(keys[places[i]], int(seen[places[i]]), owners[i], by_key)
+            if self.meets(keys[places[i]], self.seen[places[i]], owners[i], by_key)
         }
 
     def meets(self, row: Array, when: int, owner: int, suspects: Mapping[int, Sequence[tuple[int, int]]]) -> bool:

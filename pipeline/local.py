@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from pipeline.errors import BadMessage
 from pipeline.exempt import Exemptions
-from pipeline.packed import Kind
+from pipeline.packed import Batch, Kind
 from pipeline.profile import Profile
 from pipeline.stages.bands import cut
 from pipeline.stages.matches import VerifiedPair
@@ -46,11 +46,9 @@ class LocalPipeline:
         self.inbox.append((home, value, timestamp_ms))
         while self.inbox:
             self.read(*self.inbox.popleft())
-            while self.walks:
-                self.visit(self.walks.popleft())
 
     def read(self, home: int, value: bytes | None, timestamp_ms: int) -> None:
-        """Normalise, shingle and sign one raw message."""
+        """Normalise, shingle and judge one raw message."""
         offset = self.offsets[home]
         self.offsets[home] += 1
         found = normalise(RawMessage(home, offset, timestamp_ms, value), self.profile, self.homes)
@@ -59,10 +57,16 @@ class LocalPipeline:
                 (other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items())
             )
         self.refused += [(home, offset, refused) for refused in found.refused]
-        batch = shingle(found.batch, self.profile)
-        plan = sign_batch(self.states[home], batch)
+        self.judge(shingle(found.batch, self.profile))
+
+    def judge(self, batch: Batch) -> None:
+        """Judge a `shingles` batch and all that follows from it."""
+        home = self.states[batch.home]
+        plan = sign_batch(home, batch)
         self.exemptions.note_deliveries(plan.records[0], batch)
-        self.carry_out(self.states[home], plan)
+        self.carry_out(home, plan)
+        while self.walks:
+            self.visit(self.walks.popleft())
 
     def visit(self, send: Send) -> None:
         """Carry out the plan of the stage that a batch has come to."""

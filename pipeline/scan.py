@@ -6,8 +6,8 @@ Knows the readers and the local pipeline; the command line and its printing are 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pipeline.columns import I8, MAX_DOCUMENTS, ragged
-from pipeline.kernels.homes import homes_of
+from pipeline.edges.packing import Pack, Packer
+from pipeline.kernels.plain import home_of
 from pipeline.local import LocalPipeline
 from pipeline.profile import Profile
 from pipeline.stages.matches import VerifiedPair
@@ -16,8 +16,6 @@ from pipeline.stages.verdicts import RATIOS, rounded
 
 PAIR_KINDS = ("exact", "exact", "exact", "near", "recurring")  # by `Reason`
 PAIRS_HEADER = "a\tb\tkind\tsimilarity\ta_in_b\tb_in_a"
-MAX_MESSAGE_BYTES = 512 << 10
-SORTED_AT_ONCE = 512  # documents whose homes are computed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +28,14 @@ class ScanResult:
     pairs: set[str] = field(default_factory=set)
 
 
-@dataclass(slots=True)
-class Pack:
-    """Documents of one home that wait for their message to fill up."""
-
-    lines: list[bytes] = field(default_factory=list)
-    size: int = 0
-
-
 class Scanner:
-    """Takes documents one by one, packs them by home and judges them."""
+    """Takes documents one by one, or `shingles` batches through `local.judge`, and judges them."""
 
     def __init__(self, profile: Profile, homes: int, now_ms: int, *, want_pairs: bool = False) -> None:
         self.pairs: set[str] = set()
         self.local = LocalPipeline(profile, homes, self.note_pair if want_pairs else None)
         self.homes, self.now_ms = homes, now_ms
-        self.packs = [Pack() for _ in range(homes)]
-        self.waiting: list[tuple[bytes, bytes]] = []
+        self.packer = Packer()
 
     def note_pair(self, pair: VerifiedPair) -> None:
         """Keep a verified pair as a line of the pairs file, the later-ranked document first."""
@@ -66,36 +55,16 @@ class Scanner:
 
     def add(self, name: bytes, line: bytes) -> None:
         """Take one document that has its id and its `fetched`."""
-        self.waiting.append((name, line))
-        if len(self.waiting) == SORTED_AT_ONCE:
-            self.sort()
+        self.push(self.packer.add(home_of(name, self.homes), 0, line, 0.0))
 
-    def sort(self) -> None:
-        """Put the waiting documents into the packs of their homes; a full pack is judged."""
-        blob, offsets = ragged([name for name, _ in self.waiting])
-        homes = homes_of(blob, offsets.astype(I8), self.homes).tolist()
-        for home, (_, line) in zip(homes, self.waiting, strict=True):
-            pack = self.packs[home]
-            if pack.size + len(line) > MAX_MESSAGE_BYTES:
-                self.flush(home)
-            pack.lines.append(line)
-            pack.size += len(line) + 1
-            if len(pack.lines) == MAX_DOCUMENTS:
-                self.flush(home)
-        self.waiting = []
-
-    def flush(self, home: int) -> None:
-        """Judge what waits for a home."""
-        pack = self.packs[home]
-        if pack.lines:
-            self.local.push(home, b"\n".join(pack.lines), self.now_ms)
-            pack.lines, pack.size = [], 0
+    def push(self, packs: list[Pack]) -> None:
+        """Judge full messages."""
+        for pack in packs:
+            self.local.push(pack.home, pack.value, self.now_ms)
 
     def finish(self) -> ScanResult:
         """Judge the rest and return the final verdicts."""
-        self.sort()
-        for home in range(self.homes):
-            self.flush(home)
+        self.push(self.packer.flush())
         verdicts = {name: value for name, (_, value) in self.local.final.items()}
         return ScanResult(verdicts, self.local.exemptions.named(), self.local.refused, self.pairs)
 

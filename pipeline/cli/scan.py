@@ -5,15 +5,15 @@ Parses, reads and prints; the judging is `pipeline.scan`'s.
 
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 
 import click
 
 from pipeline.cli.options import Time
-from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.kernels.warm import cache_folder, warm
+from pipeline.packed import Batch
 from pipeline.profile import profile_named
+from pipeline.read_ahead import Inputs, RefusedInput, read_ahead
 from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
 from pipeline.verdict_digest import digest_of
 
@@ -69,16 +69,19 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         )
     warm(profile)
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
-    refused: Counter[str] = Counter()
-    for item in read_inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms):
-        if isinstance(item, Accepted):
-            scanner.add(item.id.encode(), item.line)
+    inputs = Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes)
+    refused = 0
+    for found in read_ahead(inputs):
+        if isinstance(found, Batch):
+            scanner.local.judge(found)
+        elif isinstance(found, RefusedInput):
+            refused += 1
+            click.echo(f"refused {found.place}: {found.reason}", err=True)
         else:
-            refused[item.reason] += 1
-            click.echo(f"refused {item.place}: {item.reason}", err=True)
+            click.echo(found.sentence, err=True)
     result = scanner.finish()
     write_out(result, verdicts, pairs, exempt)
-    summarise(result, sum(refused.values()))
+    summarise(result, refused)
     if digest:
         click.echo(digest_of(result.verdicts))
 
@@ -100,7 +103,4 @@ def write_out(result: ScanResult, verdicts: Path | None, pairs: Path | None, exe
 
 def summarise(result: ScanResult, refused: int) -> None:
     """Say on stderr what was done."""
-    for _, _, item in result.refused:
-        click.echo(f"refused: {item.reason}", err=True)
-    refused += len(result.refused)
     click.echo(f"{len(result.verdicts):,} verdicts, {refused:,} refused, {len(result.exempt):,} exempt", err=True)
