@@ -24,6 +24,7 @@ VALUE_SHIFT = np.uint64(20)
 
 
 Values = npt.NDArray[np.uint32]
+Flags = npt.NDArray[np.bool_]
 
 
 def sketch(values: Values, offsets: npt.NDArray[np.int64], slots: int) -> Values:
@@ -34,48 +35,64 @@ def sketch(values: Values, offsets: npt.NDArray[np.int64], slots: int) -> Values
     """
     if not MIN_SLOTS <= slots <= MAX_SLOTS or slots & slots - 1:
         raise ValueError(f"{slots} slots: not a power of two from {MIN_SLOTS} to {MAX_SLOTS}")
-    out = np.full((len(offsets) - 1, slots), EMPTY, np.uint32)
+    out = np.empty((len(offsets) - 1, slots), np.uint32)
     _sketch_all(reading(values, np.uint32), runs(offsets, len(values)), out)
     return out
 
 
 @kernel
 def _sketch_all(values: Values, offsets: npt.NDArray[np.int64], out: Values) -> None:
-    closed = np.empty(out.shape[1], np.uint32)
+    slots, closed = np.empty(out.shape[1], np.uint32), np.empty(out.shape[1], np.bool_)
     for row in range(len(out)):
+        slots[:] = FULL
         if offsets[row + 1] > offsets[row]:
-            _sketch_one(values[offsets[row] : offsets[row + 1]], out[row], closed)
+            _sketch_one(values[offsets[row] : offsets[row + 1]], slots, closed)
+        out[row, :] = slots
 
 
 @part
-def _sketch_one(values: Values, slots: Values, closed: Values) -> None:
-    """`closed` is scratch: FULL where an earlier round has filled the slot, so that or-ing it keeps a value out."""
+def _sketch_one(values: Values, slots: Values, closed: Flags) -> None:
     shift = SIXTY_FOUR
     while ONE << (SIXTY_FOUR - shift) < np.uint64(len(slots)):
         shift -= ONE
-    closed[:] = 0
-    for round_ in range(len(slots)):
-        _throw(values, slots, closed, shift, np.uint64(round_))
-        left = 0
-        for slot in range(len(slots)):
-            empty = slots[slot] == FULL
-            closed[slot] = np.uint32(0) if empty else FULL
-            left += empty
-        if left == 0:
+    _throw_first(values, slots, shift)
+    for round_ in range(1, len(slots)):
+        if not _close(slots, closed):
             return
+        _throw_again(values, slots, closed, shift, np.uint64(round_))
     for slot in range(len(slots)):
         if slots[slot] == FULL:
             slots[slot] = _least(values, np.uint64(len(slots) + slot))
 
 
 @part
-def _throw(values: Values, slots: Values, closed: Values, shift: np.uint64, round_: np.uint64) -> None:
-    """Throw every element into a slot, and keep the least value of each slot that is open."""
+def _throw_first(values: Values, slots: Values, shift: np.uint64) -> None:
+    """Throw every element into a slot, and keep each slot's least value."""
+    for i in range(len(values)):
+        mixed = _mixed(values[i], SEED)
+        slot = mixed >> shift
+        slots[slot] = min(slots[slot], np.uint32(mixed >> VALUE_SHIFT))
+
+
+@part
+def _close(slots: Values, closed: Flags) -> int:
+    """Mark slots that have a value: no later round may touch them. Return how many have none."""
+    left = 0
+    for slot in range(len(slots)):
+        closed[slot] = slots[slot] != FULL
+        left += slots[slot] == FULL
+    return left
+
+
+@part
+def _throw_again(values: Values, slots: Values, closed: Flags, shift: np.uint64, round_: np.uint64) -> None:
+    """Throw every element anew; only few hit one of the few slots that are open."""
     salt = round_ * STEP + SEED
     for i in range(len(values)):
         mixed = _mixed(values[i], salt)
         slot = mixed >> shift
-        slots[slot] = min(slots[slot], np.uint32(mixed >> VALUE_SHIFT) | closed[slot])
+        if not closed[slot]:
+            slots[slot] = min(slots[slot], np.uint32(mixed >> VALUE_SHIFT))
 
 
 @part
