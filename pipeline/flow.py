@@ -17,12 +17,13 @@ from typing import Any
 
 from pipeline.app import Pipeline
 from pipeline.packed import Kind
+from pipeline.plans import Send
 from pipeline.records import STAGE
 from pipeline.runtime.carrier import Carrier
 from pipeline.stages.bands import cut
 from pipeline.stages.normalised import normalise
 from pipeline.stages.shingles import shingle
-from pipeline.steps import Send, judge_batch, look_up, sign_batch, start_walk, ticks, verify_batch
+from pipeline.steps import judge_batch, look_up, sign_batch, start_walk, ticks, verify_batch
 
 
 def define_agents(app: Pipeline) -> Carrier:  # noqa: C901  # long: seven loops, one below the other: that is the map

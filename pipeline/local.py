@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pipeline.errors import BadMessage
 from pipeline.exempt import Exemptions
 from pipeline.packed import Batch, Kind
+from pipeline.plans import Plan, Send
 from pipeline.profile import Profile
 from pipeline.stages.bands import cut
 from pipeline.stages.matches import VerifiedPair
@@ -17,7 +18,7 @@ from pipeline.stages.shingles import shingle
 from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState, Place
-from pipeline.steps import Plan, Send, judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
+from pipeline.steps import judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
 
 CACHE_BYTES = 1 << 20  # documents are in memory once already, in the `MemoryKV`
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind

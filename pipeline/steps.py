@@ -5,8 +5,7 @@ tests all carry out the same plans. Nothing here awaits, sends or commits.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,16 +13,14 @@ import numpy.typing as npt
 from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged
 from pipeline.match import DUPLICATE, RELATED
 from pipeline.packed import Array, Batch, Kind
+from pipeline.plans import Comparison, Plan, Send, Speech, Spoken
 from pipeline.stages.candidates import depart, look
 from pipeline.stages.matches import (
     Documents,
-    Facts,
     Pairs,
     Verified,
-    VerifiedPair,
     asking,
     is_due,
-    name_pairs,
     pairs_here,
     travel,
     verify,
@@ -35,64 +32,7 @@ from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
 from pipeline.state.stored import gather
 
-Cause = Literal["first", "revised", "version", "redelivery"]
 MAX_FACTS_BYTES = 4 << 20  # of one record of revisions; more are written as several records
-
-
-@dataclass(frozen=True, slots=True)
-class Send:
-    """A batch for a partition of the topic of its kind."""
-
-    partition: int
-    batch: Batch
-
-    @property
-    def noun(self) -> str:
-        """Topic it goes to."""
-        return self.batch.kind.name.lower()
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """A document whose verdict is to be built from the table once the records are acknowledged."""
-
-    number: int
-    cause: Cause
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What a visit verified, for those who list pairs; the pipeline itself needs only the minima."""
-
-    facts: Facts
-    askers: Documents
-    candidates: Documents
-
-    def pairs(self) -> list[VerifiedPair]:
-        """Every pair that passed, named."""
-        return name_pairs(self.facts, self.askers, self.candidates)
-
-
-@dataclass(slots=True)
-class Plan:
-    """In this order: apply and acknowledge `records`, speak, send; when all is delivered, the `closing` records."""
-
-    records: list[Batch] = field(default_factory=list)
-    speeches: list[Speech] = field(default_factory=list)
-    sends: list[Send] = field(default_factory=list)
-    closing: list[Batch] = field(default_factory=list)
-    compared: Comparison | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A verdict ready for its topic: key, value, revision key, cause, and whether a delivery of it was late."""
-
-    key: bytes
-    value: bytes
-    revision: bytes
-    cause: Cause
-    late: bool
 
 
 def sign_batch(home: HomeState, batch: Batch) -> Plan:

@@ -9,10 +9,10 @@ from pathlib import Path
 from pipeline.columns import pack
 from pipeline.local import LocalPipeline
 from pipeline.packed import Batch
+from pipeline.plans import Send
 from pipeline.profile import DEFAULT
 from pipeline.stages.normalised import RawMessage, normalise
 from pipeline.stages.shingles import shingle
-from pipeline.steps import Send
 
 EXAMPLES = Path(__file__).parents[2] / "topics" / "examples"
 LOADED_MS = 1_773_100_800_000  # 2026-03-10, the timestamp of the raw message

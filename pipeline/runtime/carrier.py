@@ -18,6 +18,7 @@ from pipeline.columns import pack, unpack
 from pipeline.edges.dead_letters import DeadLetter, dead_letter_headers
 from pipeline.errors import BadMessage, BadSetup
 from pipeline.packed import Batch, Kind
+from pipeline.plans import Plan, Send, Speech, Spoken
 from pipeline.runtime.ending import end_for, end_process
 from pipeline.runtime.logs import event as line
 from pipeline.runtime.producer import Headers, Outgoing, send, send_batch
@@ -25,7 +26,7 @@ from pipeline.stages.normalised import RawMessage, Refused
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
 from pipeline.state.store import store_of, write
-from pipeline.steps import Plan, Send, Speech, Spoken, speak
+from pipeline.steps import speak
 
 KEYS = {Kind.REGISTRATION: b"b", Kind.FACTS: b"f", Kind.DONE: b"o", Kind.SEGMENT: b"s"}
 TRAVELLING = {Kind.BANDS, Kind.CANDIDATES}  # all other batches lie on their home's own partition

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 from pipeline.columns import NONE_MS
+from pipeline.plans import Spoken
 from pipeline.stages.normalised import read_tick
 from pipeline.state.documents import HomeState
 from pipeline.state.progress import Progress
-from pipeline.steps import Spoken
 from tests import plain
 from tests.model.scheduler import Scheduler
 from tests.model.world import History, Lane, Raw, World
