@@ -37,7 +37,7 @@ def main(*, documents: int, data: Path | None, quick: bool, only: tuple[str, ...
     click.echo("\n" + "\n".join(notes))
     if page or not (quick or only):
         write_table(page or PAGE, rows, notes)
-    sys.exit(0 if rows and all(row.comparison.is_equal for row in rows) else 1)
+    sys.exit(0 if rows and all(row.is_right for row in rows) else 1)
 
 
 def prove(given: Iterable[Input | Skipped], configurations: Sequence[Configuration]) -> tuple[list[Row], list[str]]:
@@ -54,8 +54,8 @@ def prove(given: Iterable[Input | Skipped], configurations: Sequence[Configurati
         for configuration in configurations:
             rows.append(run_row(one, configuration, reference))
             click.echo(line_of(rows[-1]))
-            if not rows[-1].comparison.is_equal:
-                click.echo(rows[-1].comparison.describe(), err=True)
+            if not rows[-1].is_right:
+                click.echo(rows[-1].describe(), err=True)
     return rows, notes
 
 

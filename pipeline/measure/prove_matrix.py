@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipeline.edges.broker import EmbeddedBroker
+from pipeline.edges.dead_letters import DeadLetter, read_dead_letter
 from pipeline.edges.packing import PACK_BYTES
 from pipeline.kernels.homes import home_of
 from pipeline.measure.prove_compare import Comparison, compare, judge_log
-from pipeline.measure.prove_deployment import Deployment, RawValue
+from pipeline.measure.prove_deployment import Deployment, RawValue, Record
 from pipeline.measure.prove_inputs import Input
 from pipeline.profile import DEFAULT
 from pipeline.scan import ScanResult
@@ -62,15 +63,29 @@ CONFIGURATIONS = (
 
 @dataclass(frozen=True)
 class Row:
-    """What came of it. `killed_at`: how many verdicts there were at each kill; `seconds` from the worker's start."""
+    """What came of it. `killed_at`: how many verdicts there were at each kill; `seconds` from the worker's start.
+
+    `refused` places of documents have dead letters where `scan` refused `refusals`.
+    """
 
     name: str
     configuration: Configuration
     deliveries: int
     comparison: Comparison
+    refused: int
+    refusals: int
     killed_at: tuple[int, ...]
     seconds: float
     ready_s: float | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the verdicts are equal, and as much was refused."""
+        return self.comparison.is_equal and self.refused == self.refusals
+
+    def describe(self) -> str:
+        """Say what is not right."""
+        return f"{self.comparison.describe()}\n{self.refused} were refused, {self.refusals} by scan."
 
 
 def run_row(given: Input, configuration: Configuration, reference: ScanResult) -> Row:
@@ -101,7 +116,14 @@ def run(deployment: Deployment, given: Input, configuration: Configuration, refe
     seconds = time.monotonic() - started_s
     again = judge_log(deployment.read("raw"), DEFAULT, configuration.homes) if configuration.is_shuffled else None
     comparison = compare(reference, deployment.verdicts(), again.exempt if again else None)
-    return Row(given.name, configuration, len(given.documents), comparison, killed_at, seconds)
+    refused = len({place_of(letter) for letter in deployment.read("dead-letters")})
+    refusals = len(reference.refused) * (2 if configuration.is_doubled else 1)
+    return Row(given.name, configuration, len(given.documents), comparison, refused, refusals, killed_at, seconds)
+
+
+def place_of(letter: Record) -> DeadLetter:
+    """Where a refused document lies; after a kill there may be a second dead letter of it."""
+    return read_dead_letter(letter.headers.items())
 
 
 def limit_of(given: Input) -> float:

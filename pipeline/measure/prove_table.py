@@ -31,14 +31,14 @@ def line_of(row: Row) -> str:
     counts = sorted(compared.exempt_counts.items())
     exempt = ", ".join(f"{count:,} {why}" for why, count in counts) or "none"
     digest, different = compared.digests[1][:DIGEST_SHOWN], len(compared.different)
-    answer = f"yes, `{digest}`" if compared.is_equal else f"**no: {different:,} differ**"
+    answer = f"yes, `{digest}`" if row.is_right else f"**no: {different:,} differ**"
     cells = (row.name, f"{how.homes}, {how.band_partitions}", trouble, answer, f"{len(compared.expected):,}")
     return f"| {' | '.join(cells)} | {row.deliveries:,} | {exempt} | {row.seconds:.0f} |"
 
 
 def conclusion(rows: Sequence[Row]) -> list[str]:
     """What the rows say together."""
-    equal = sum(row.comparison.is_equal for row in rows)
+    equal = sum(row.is_right for row in rows)
     lines = [f"{equal} of {len(rows)} rows are equal to `scan`, byte by byte, beside the exempt documents."]
     ready = [row for row in rows if row.ready_s is not None]
     if ready:

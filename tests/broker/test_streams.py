@@ -52,7 +52,7 @@ def own(document: Document, seed: int) -> Document:
 def stream_of(seed: int) -> list[tuple[int, int, int, Document]]:
     """The documents of a seed behind the time of their delivery, which only goes on.
 
-    For every fourth seed it does so over the whole stream, so that much of it is late; else for each id, so that little is.
+    For every fourth seed over the whole stream, so that much of it is late; else for each id, so that little is.
     """
     clocks: dict[str, int] = defaultdict(int)
     timed = []
