@@ -62,6 +62,7 @@ class HomeState:
             if value is not None:
                 progress.restore(value)
         progress.done = {OFFSET.unpack(key[1:])[0] for key, _ in self.kv.items(b"o")}
+        progress.holes = {OFFSET.unpack(key[1:])[0]: OFFSET.unpack(end)[0] for key, end in self.kv.items(b"h")}
         progress.undone = {
             OFFSET.unpack(key[1:])[0]: OFFSET.unpack(value)[0] - SIGN for key, value in self.kv.items(b"u")
         }
@@ -130,12 +131,10 @@ class HomeState:
     def apply_registration(self, batch: Batch) -> None:
         """Store the documents of a batch, raise what is known of its ids, and note it as under way."""
         before, after = batch["watermark"].tolist()
-        finished = set(self.progress.done)
+        known = set(self.progress.holes)
         passed = self.progress.register(batch.offset, before, after)
-        puts = {
-            b"M": self.progress.encode(),
-            **{b"o" + OFFSET.pack(hole): b"" for hole in self.progress.done - finished},
-        }
+        puts = {b"M": self.progress.encode()}
+        puts |= {b"h" + OFFSET.pack(first): OFFSET.pack(end) for first, end in self.progress.holes.items()}
         if batch.offset in self.progress.undone:
             puts[b"u" + OFFSET.pack(batch.offset)] = OFFSET.pack(before + SIGN)
         for number, item in documents_of(batch).items():
@@ -153,7 +152,12 @@ class HomeState:
         puts[b"e" + EXPIRY.pack(seen + SIGN, batch.offset)] = b""
         self.oldest_ms = min(self.oldest_ms, seen)
         self.history += int(((batch["rows"]["flags"] & OUTCOME_MASK) == HISTORY).sum())
-        self.kv.write(puts, [b"o" + OFFSET.pack(offset) for offset in passed])
+        self.kv.write(puts, self.passed(passed, known))
+
+    def passed(self, done: list[int], holes: set[int]) -> list[bytes]:
+        """Keys of what `below` has passed: finished offsets, and those of the holes that are none any more."""
+        gone = holes - self.progress.holes.keys()
+        return [b"o" + OFFSET.pack(offset) for offset in done] + [b"h" + OFFSET.pack(first) for first in gone]
 
     def learn(self, rows: Array) -> dict[bytes, bytes]:
         """Values of what is known of the ids after these deliveries: newest version and latest delivery, by maximum."""
@@ -186,11 +190,12 @@ class HomeState:
     def apply_done(self, batch: Batch) -> None:
         """Note that a batch is done; `done` outlives the registration (rule 9)."""
         self.progress.raise_vector(batch["watermarks"])
+        holes = set(self.progress.holes)
         passed = self.progress.finish(batch.offset)
         puts = {b"M": self.progress.encode()}
         if self.progress.below <= batch.offset:
             puts[b"o" + OFFSET.pack(batch.offset)] = b""
-        deletes = [b"u" + OFFSET.pack(batch.offset), *(b"o" + OFFSET.pack(offset) for offset in passed)]
+        deletes = [b"u" + OFFSET.pack(batch.offset), *self.passed(passed, holes)]
         self.kv.write(puts, [key for key in deletes if key not in puts])
 
     # ---- memory and expiry

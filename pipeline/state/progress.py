@@ -19,7 +19,8 @@ class Progress:
     """Progress of one home. `below`: every batch under this raw offset is registered and done.
 
     `undone` maps the offset of a registered batch to the watermark before it; `done` holds finished offsets from
-    `below` on; `upto` is the greatest registered offset, -1 before the first.
+    `below` on; `upto` is the greatest registered offset, -1 before the first. `holes` are the gaps of the raw log from
+    `below` on, their first offset to the one after their last: retention leaves some of any length.
     """
 
     home: int
@@ -29,6 +30,7 @@ class Progress:
     upto: int = -1
     undone: dict[int, int] = field(default_factory=dict)
     done: set[int] = field(default_factory=set)
+    holes: dict[int, int] = field(default_factory=dict)
 
     def register(self, offset: int, before: int, after: int) -> list[int]:
         """Note a registered batch; the watermark rises to `after`. Returns the offsets that `below` has passed."""
@@ -36,9 +38,9 @@ class Progress:
         if self.upto < 0:
             self.below = max(self.below, offset)
         elif offset > self.upto + 1:  # the raw log has a hole there (retention, or a transaction marker): nothing to do
-            self.done.update(range(self.upto + 1, offset))
+            self.holes[self.upto + 1] = offset
         self.upto = max(self.upto, offset)
-        if offset >= self.below and offset not in self.done:
+        if not self.is_done(offset):
             self.undone[offset] = before
         return self.advance()
 
@@ -51,20 +53,29 @@ class Progress:
 
     def advance(self) -> list[int]:
         """Raise `below` over all that is registered and done."""
-        passed = []
-        while self.below in self.done and self.below <= self.upto:
-            self.done.discard(self.below)
-            passed.append(self.below)
-            self.below += 1
+        passed: list[int] = []
+        while self.below <= self.upto:
+            if self.below in self.holes:
+                self.below = self.holes.pop(self.below)
+                passed += [offset for offset in self.done if offset < self.below]
+                self.done.difference_update(passed)
+            elif self.below in self.done:
+                self.done.discard(self.below)
+                passed.append(self.below)
+                self.below += 1
+            else:
+                break
         return passed
 
     def is_over(self, offset: int) -> bool:
         """Whether the batch is registered here and done: a replay of it ends (rule 7)."""
-        return offset <= self.upto and (offset < self.below or offset in self.done)
+        return offset <= self.upto and self.is_done(offset)
 
     def is_done(self, offset: int) -> bool:
-        """Whether the batch is done, registered here or not."""
-        return offset < self.below or offset in self.done
+        """Whether the batch is done, registered here or not, or can never come."""
+        if offset < self.below or offset in self.done:
+            return True
+        return any(first <= offset < end for first, end in self.holes.items())
 
     def settled(self) -> int:
         """The watermark that this home sends: its own before its oldest batch that is not done yet (section 5)."""

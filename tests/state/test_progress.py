@@ -57,6 +57,20 @@ def test_holes_of_the_raw_log_do_not_stop_it() -> None:
     assert found.below == 10
 
 
+def test_a_hole_of_any_length_costs_nothing() -> None:
+    """A worker that was away for longer than raw is kept comes back to a gap of millions of messages."""
+    found = progress()
+    found.register(5, 0, 10)
+    found.register(10**12, 10, 20)
+    assert found.is_over(10**11)
+    assert not found.is_over(10**12)
+    found.finish(10**12 - 1)
+    assert found.finish(5) == [5, 10**12 - 1]
+    assert found.below == 10**12
+    assert not found.holes
+    assert not found.done
+
+
 @given(st.lists(st.tuples(st.integers(0, 6), st.booleans()), max_size=20))
 def test_stored_progress_comes_back(steps: list[tuple[int, bool]]) -> None:
     found, copy = progress(), progress()
