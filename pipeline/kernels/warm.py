@@ -25,7 +25,7 @@ from pipeline.kernels.plain_index import PlainIndex, PlainPosting
 from pipeline.kernels.sets import intersect
 from pipeline.kernels.sketch import sketch
 from pipeline.kernels.text import Shingled, shingle_texts
-from pipeline.profile import Profile
+from pipeline.profile import DEFAULT, Profile
 
 SAMPLE = (
     "The quick brown fox jumps over the lazy dog, and internationalisation never stops: 1234 5678 9.",
@@ -107,3 +107,8 @@ def _expect(name: str, found: object, expected: object) -> None:
             f"The compiled kernel for {name} does not compute what it should.",
             f"Delete the folder {cache_folder()}, which may be another version's.",
         )
+
+
+if __name__ == "__main__":
+    cache_folder()
+    warm(DEFAULT)
