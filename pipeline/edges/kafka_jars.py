@@ -9,6 +9,7 @@ import os
 import queue
 import re
 import shutil
+import ssl
 import sys
 import tempfile
 import time
@@ -139,7 +140,10 @@ def _sessions() -> Iterator[Sessions]:
     settings = GlobalSettings.load().repositories or None
     sessions.repositories = list(MavenContext(remote_repos=settings).remote_repos.values())
     for _ in range(DOWNLOADS_AT_ONCE):
-        sessions.put(requests.Session())
+        session = requests.Session()
+        # The certificates that this machine trusts, as pip does; those of requests know no company's proxy.
+        session.verify = ssl.get_default_verify_paths().cafile or True
+        sessions.put(session)
     try:
         yield sessions
     finally:
