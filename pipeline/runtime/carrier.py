@@ -94,11 +94,19 @@ class Carrier:
             await (await send(self.app, Outgoing(topic, 0, message.key, item.original, headers)))
 
     def read(self, event: Any, kind: Kind) -> Batch:
-        """Decode the packed batch of an event; raises `BadMessage` for anything else, a null value included."""
-        message = event.message
-        batch = unpack(message.value or b"", kind, self.identity)
+        """Decode the packed batch of an event; raises `BadMessage` for anything else, a null value included.
+
+        A batch of another profile is such a thing as well: ending for it would mean ending again after each start.
+        """
+        message, stage = event.message, kind.name.lower()
+        try:
+            batch = unpack(message.value or b"", kind, self.identity)
+        except BadSetup as error:
+            raise BadMessage(f"{error.sentence} {error.advice}", stage=stage) from error
         if batch.home >= self.settings.homes or (kind not in TRAVELLING and batch.home != message.partition):
-            raise BadMessage(f"The batch is of home {batch.home}, which is not served here.", stage=kind.name.lower())
+            raise BadMessage(f"The batch is of home {batch.home}, which is not served here.", stage=stage)
+        if batch.offset < 0:
+            raise BadMessage(f"The batch is of offset {batch.offset}, which no message has.", stage=stage)
         return batch
 
     def raw(self, event: Any) -> RawMessage:

@@ -11,6 +11,7 @@ import pytest
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.dead_letters import DeadLetter
 from pipeline.measure.prove_deployment import Deployment
+from pipeline.packed import CHECKSUM_BYTES, checksum
 from tests.broker.harness import (
     LIMIT_S,
     ON_KAFKA,
@@ -144,11 +145,18 @@ INTERNAL = ("normalised", "shingles", "signatures", "bands", "candidates", "matc
 STAGES = ("shingles", "signatures", "bands", "candidates", "matches", "verdicts")
 
 
+def changed(batch: bytes, place: int, value: bytes) -> bytes:
+    """A batch with other bytes in its header and a checksum that fits: the profile is at 24, the raw offset at 8."""
+    body = batch[:place] + value + batch[place + len(value) : -CHECKSUM_BYTES]
+    return body + checksum(body)
+
+
 @pytest.mark.parametrize(("noun", "stage"), list(zip(INTERNAL, STAGES, strict=True)), ids=INTERNAL)
 def test_foreign_bytes_in_an_internal_topic_become_dead_letters(pipeline: Deployment, noun: str, stage: str) -> None:
     real = max((record.value or b"" for record in pipeline.read(noun)), key=len)
     flipped = bytes([*real[:-9], real[-9] ^ 1, *real[-8:]])
-    foreign = [b"not a batch", b"", None, real[:-1], real[: len(real) // 2], flipped, real + b"more"]
+    alien, negative = changed(real, 24, b"w9"), changed(real, 8, b"\xff" * 8)
+    foreign = [b"not a batch", b"", None, real[:-1], real[: len(real) // 2], flipped, real + b"more", alien, negative]
     offset = pipeline.count(noun)
     pipeline.produce([(0, value) for value in foreign], noun)
     assert judge(pipeline, document(f"after-{noun}", " ".join(words(noun))))[f"after-{noun}"]["kind"] == "unique"
