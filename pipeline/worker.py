@@ -19,6 +19,7 @@ from aiokafka.errors import KafkaError
 from pipeline.app import Pipeline, make_app
 from pipeline.edges.topic_admin import check_topics
 from pipeline.errors import BadSetup, Unavailable
+from pipeline.runtime.claim import claimed
 from pipeline.runtime.ending import TRY_AGAIN
 from pipeline.runtime.logs import event, set_up_logs
 from pipeline.settings import Settings
@@ -39,10 +40,10 @@ def run_worker(settings: Settings, make_state: MakeState, define_agents: Callabl
     app = make_app(settings, make_state)
     define_agents(app)
     check_at_boot(settings)
-    settings.worker_dir.mkdir(parents=True, exist_ok=True)
-    worker = Worker(app)
-    log.info(event("worker-starts", bootstrap=settings.bootstrap, group=settings.group, data=settings.worker_dir))
-    code = worker.run()
+    with claimed(settings.worker_dir, settings.stop_s + PAUSE_S):
+        worker = Worker(app)
+        log.info(event("worker-starts", bootstrap=settings.bootstrap, group=settings.group, data=settings.worker_dir))
+        code = worker.run()
     log.info(event("worker-ends", code=code))
     return code
 
