@@ -44,6 +44,7 @@ def lines_of(figures: Figures) -> list[str]:
         f"broker, us/document    {figures.broker_cpu_us:10,.0f}   (CPU, the loading included)",
         f"worker, MB             {figures.worker_mb:10,.0f}   (largest resident set)",
         f"broker, MB             {figures.broker_mb:10,.0f}",
+        f"restart, s             {figures.restart_s:10.1f}   (process start to tables ready, from the local folder)",
         f"verdicts               {figures.verdicts:10,}   (messages, revisions included)",
     ]
     return lines + [f"{topic:32s} {size:9,.0f} bytes/document" for topic, size in figures.topics.items()]

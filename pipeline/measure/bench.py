@@ -44,6 +44,7 @@ class Figures:
     worker_mb: float = 0.0  # largest resident set
     broker_mb: float = 0.0
     verdicts: int = 0  # messages: revisions included
+    restart_s: float = 0.0  # from the start of the process until its tables are ready, from the local folder
     topics: dict[str, float] = field(default_factory=dict)  # bytes per document
 
 
@@ -132,8 +133,20 @@ def bench_pipeline(documents: int, homes: int, band_partitions: int) -> Figures:
             figures.worker_cpu_us = (cpu_s(worker.pid) - start) / documents * 1e6
             figures.broker_cpu_us = (cpu_s(broker.pid) - before) / documents * 1e6
             figures.worker_mb, figures.broker_mb = resident_mb(worker.pid), resident_mb(broker.pid)
+        figures.restart_s = restart(settings, Path(folder) / "again.log")
         figures.topics = topic_bytes(broker.data, documents)
         return figures
+
+
+def restart(settings: Settings, log: Path) -> float:
+    """Seconds from the start of a worker on an existing data folder until it has its partitions, tables included."""
+    start_s = time.monotonic()
+    with working(settings, log) as worker:
+        while "event=partitions-ready" not in log.read_text():
+            if worker.poll() is not None or time.monotonic() - start_s > LIMIT_S:
+                raise Unavailable("the worker did not start again")
+            time.sleep(0.02)
+        return time.monotonic() - start_s
 
 
 def consumer_of(settings: Settings, noun: str) -> Consumer:
