@@ -4,12 +4,14 @@ The same stages and states as the pipeline, so that it can be its oracle. It rea
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
+from pipeline.columns import MAX_DOCUMENTS
 from pipeline.errors import BadMessage
 from pipeline.exempt import Exemptions
 from pipeline.packed import Batch, Kind
-from pipeline.plans import Plan, Send
+from pipeline.plans import Plan, Send, Speech
 from pipeline.profile import Profile
 from pipeline.stages.bands import cut
 from pipeline.stages.matches import VerifiedPair
@@ -20,19 +22,20 @@ from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState, Place
 from pipeline.steps import judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
 
-CACHE_BYTES = 1 << 20  # documents are in memory once already, in the `MemoryKV`
+CACHE_BYTES = 96 << 20  # of all homes: decoded documents, beside the `MemoryKV` that has them all
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
 
 
 class LocalPipeline:
     """`homes` homes and one band partition. `final` holds the verdict of every id: (revision key, value).
 
-    `forwards` is false where finished logs are judged again: what was sent on is in the log of its own home already.
+    `speaks` is false where only the last verdicts count: they are then built once, by `conclude`, or when a document is
+    dropped. `forwards` is false where finished logs are judged again: what was sent on is in the log of its own home.
     """
 
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
         self.profile, self.homes, self.on_pair = profile, homes, on_pair
-        self.states = [HomeState(home, homes, MemoryKV(), profile, CACHE_BYTES) for home in range(homes)]
+        self.states = [HomeState(home, homes, MemoryKV(), profile, CACHE_BYTES // homes) for home in range(homes)]
         self.band = BandState(Place(0, 1, homes), MemoryKV(), profile)
         self.exemptions = Exemptions(profile)
         self.final: dict[bytes, tuple[bytes, bytes]] = {}
@@ -41,6 +44,7 @@ class LocalPipeline:
         self.walks: deque[Send] = deque()
         self.offsets = [0] * homes
         self.forwards = True
+        self.speaks = True
 
     def push(self, home: int, value: bytes | None, timestamp_ms: int) -> None:
         """Put a raw message into a home's log and judge all that follows from it."""
@@ -90,17 +94,37 @@ class LocalPipeline:
         """Apply, speak, send, close."""
         for record in plan.records:
             state.apply_batch(record)
-        if isinstance(state, HomeState):
-            for spoken in speak(state, plan.speeches):
-                held = self.final.get(spoken.key)
-                if held is None or held[0] <= spoken.revision:
-                    self.final[spoken.key] = (spoken.revision, spoken.value)
+        if isinstance(state, HomeState) and self.speaks:
+            self.say(state, plan.speeches)
         self.walks.extend(plan.sends)
         for record in plan.closing:
             state.apply_batch(record)
         if self.on_pair is not None and plan.compared is not None:
             for pair in plan.compared.pairs():
                 self.on_pair(pair)
+
+    def say(self, home: HomeState, speeches: Iterable[Speech]) -> None:
+        """Build verdicts from the table; of each document the one with the highest revision stays."""
+        for spoken in speak(home, speeches):
+            held = self.final.get(spoken.key)
+            if held is None or held[0] <= spoken.revision:
+                self.final[spoken.key] = (spoken.revision, spoken.value)
+
+    def conclude_only(self) -> None:
+        """Build each document's last verdict alone."""
+        self.speaks = False
+        for home in self.states:
+            home.before_drop = partial(self.say_all, home)
+
+    def say_all(self, home: HomeState, numbers: Sequence[int]) -> None:
+        """Build the verdicts of these documents, some at a time."""
+        for start in range(0, len(numbers), MAX_DOCUMENTS):
+            self.say(home, [Speech(number, "first") for number in numbers[start : start + MAX_DOCUMENTS]])
+
+    def conclude(self) -> None:
+        """Build the last verdicts where they were left out."""
+        for home in self.states if not self.speaks else ():
+            self.say_all(home, home.newest())
 
     def expire(self, home: HomeState, offset: int) -> None:
         """Let go of what the window has left behind. No ticks here: they would lie behind all unread input."""

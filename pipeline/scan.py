@@ -65,6 +65,7 @@ class Scanner:
     def finish(self) -> ScanResult:
         """Judge the rest and return the final verdicts."""
         self.push(self.packer.flush())
+        self.local.conclude()
         verdicts = {name: value for name, (_, value) in self.local.final.items()}
         return ScanResult(verdicts, self.local.exemptions.named(), self.local.refused, self.pairs)
 

@@ -69,6 +69,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         )
     warm(profile)
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
+    scanner.local.conclude_only()
     inputs = Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes)
     refused = 0
     for found in read_ahead(inputs):

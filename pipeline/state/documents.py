@@ -8,7 +8,7 @@ Keys: M progress · b+offset registration · u+offset watermark before an unfini
 """
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -53,6 +53,7 @@ class HomeState:
         self.recent: dict[int, Stored] = {}
         self.expired = self.missing = self.history = 0
         self.oldest_ms = NONE_MS
+        self.before_drop: Callable[[list[int]], None] | None = None  # told the numbers of newest versions about to go
         self.load()
 
     def load(self) -> None:
@@ -111,6 +112,10 @@ class HomeState:
         newest = self.kv.get_many([known_key(subject.row) for subject in subjects.values()])
         pairs = zip(subjects.items(), newest, strict=True)
         return [pair for pair, value in pairs if value is not None and number_in(value) == pair[0]]
+
+    def newest(self) -> list[int]:
+        """Numbers of the newest versions of all ids that are known."""
+        return [number_in(value) for _, value in self.kv.items(b"k")]
 
     # ---- what changes
 
@@ -240,6 +245,8 @@ class HomeState:
         rows = registration["rows"][walking(registration["rows"])].tolist() if registration is not None else []
         known = self.kv.get_many([known_key(row) for row in rows])
         deletes, kept = [key], []
+        last_words: list[int] = []
+        gone: list[int] = []
         for row, value in zip(rows, known, strict=True):
             newest = value is not None and number_in(value) == row[0]
             last_seen = decode_known(value).latest[0] if newest and value is not None else row[4]
@@ -247,8 +254,14 @@ class HomeState:
                 kept.append(last_seen)
                 continue
             deletes += [b"d" + OFFSET.pack(row[0]), b"m" + OFFSET.pack(row[0])]
-            deletes += [known_key(row)] if newest else []
-            self.forget(row[0])
+            if newest:
+                deletes.append(known_key(row))
+                last_words.append(row[0])
+            gone.append(row[0])
+        if self.before_drop is not None:
+            self.before_drop(last_words)
+        for number in gone:
+            self.forget(number)
         puts = {b"e" + EXPIRY.pack(max(kept) + SIGN, offset): b""} if kept else {}
         self.kv.write(puts, deletes if kept else [*deletes, b"b" + OFFSET.pack(offset)])
         return len(rows) - len(kept)
