@@ -23,6 +23,7 @@ from pipeline.runtime.ending import end_for, end_process
 from pipeline.runtime.logs import event as line
 from pipeline.runtime.producer import Headers, Outgoing, send, send_batch
 from pipeline.stages.normalised import RawMessage, Refused
+from pipeline.state.damage import as_setup
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
 from pipeline.state.store import store_of, write
@@ -78,6 +79,8 @@ class Carrier:
         except BadSetup as error:
             end_for(error)
         except Exception as error:  # whatever it is, going on would lose the event
+            if (mendable := as_setup(error, self.settings.worker_dir)) is not None:
+                end_for(mendable)
             message = event.message
             log.exception(line("stage-failed", stage=stage, topic=message.topic, offset=message.offset))
             end_process(

@@ -19,6 +19,7 @@ from pipeline.errors import BadSetup
 from pipeline.runtime.ending import end_for, end_process
 from pipeline.runtime.logs import event
 from pipeline.runtime.producer import Outgoing, send
+from pipeline.state.damage import as_setup
 from pipeline.state.kv import KV, RocksKV, TableState
 
 ALIAS = "firstprint"  # app.Table(..., store="firstprint:NAME"); with "//" Faust ignores it or breaks its paths
@@ -162,6 +163,8 @@ class PackedStore(rocksdb.Store):
             for tp, offset in last.items():
                 self.set_persisted_offset(tp, offset)
         except Exception as error:  # Faust would log it and go on without the record
+            if (mendable := as_setup(error, self.app.settings.worker_dir)) is not None:
+                end_for(mendable)
             log.exception(event("changelog-not-applied", table=self.table_name))
             end_process("changelog-not-applied", table=self.table_name, error=repr(error))
 
@@ -218,6 +221,10 @@ class PackedStore(rocksdb.Store):
             return self.storage.open(str(self.partition_path(partition)))
         except BadSetup as error:
             end_for(error)
+        except Exception as error:
+            if (mendable := as_setup(error, self.app.settings.worker_dir)) is not None:
+                end_for(mendable)
+            raise  # Faust tries again for a while: a database that is being closed is locked
 
     def _set(self, key: bytes, value: bytes | None) -> None:  # noqa: ARG002  # refused whatever it is
         raise TypeError("A table of Firstprint is written with `write`, one packed record a batch.")
