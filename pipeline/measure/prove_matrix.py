@@ -4,11 +4,13 @@ Writes no table. The worker is a process of its own on a real Kafka, with a brok
 """
 
 import random
+import re
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from pipeline.edges.broker import EmbeddedBroker
@@ -143,13 +145,21 @@ def kill_at(deployment: Deployment, configuration: Configuration, verdicts: floa
 
 
 def restart(deployment: Deployment, limit_s: float) -> float:
-    """Stop the worker in order and start it; returns the seconds until its tables are ready again."""
+    """Stop the worker in order and start it; returns the seconds from its first line until its tables are ready."""
     deployment.stop()
-    times = deployment.log.count("event=partitions-ready")
-    started_s = time.monotonic()
+    times = len(moments(deployment, "partitions-ready"))
     deployment.start()
-    deployment.until(lambda: deployment.log.count("event=partitions-ready") > times, limit_s, "no tables")
-    return time.monotonic() - started_s
+    deployment.until(lambda: len(moments(deployment, "partitions-ready")) > times, limit_s, "no tables")
+    ready, started = moments(deployment, "partitions-ready")[-1], moments(deployment, "worker-starts")[-1]
+    return (ready - started).total_seconds()
+
+
+def moments(deployment: Deployment, event: str) -> list[datetime]:
+    """When the worker logged an event."""
+    return [
+        datetime.fromisoformat(time)
+        for time in re.findall(rf"^time=(\S+) .* event={event}\b", deployment.log, re.MULTILINE)
+    ]
 
 
 def messages_of(documents: Sequence[Document], configuration: Configuration) -> Iterator[RawValue]:

@@ -45,8 +45,8 @@ def conclusion(rows: Sequence[Row]) -> list[str]:
         largest = max(len(row.comparison.expected) for row in ready)
         times = [row.ready_s or 0.0 for row in ready if len(row.comparison.expected) == largest]
         lines.append(
-            f"After a stop in order, a worker with {largest:,} documents in its folder has its tables ready"
-            f" {min(times):.1f} to {max(times):.1f} s after its start; the process's own start is included."
+            f"After a stop in order, a worker with {largest:,} documents in its folder had its tables ready"
+            f" {min(times):.1f} to {max(times):.1f} s after its start, joining the group included."
         )
     return lines
 
