@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline import steps
 from pipeline.packed import Batch, Kind
+from pipeline.plans import Plan, Send
 from pipeline.stages.bands import cut
 from pipeline.stages.normalised import RawMessage, normalise
 from pipeline.stages.shingles import shingle
@@ -96,7 +97,7 @@ def expire(owner: "Owner") -> None:
     owner.world.counts["documents expired"] += owner.state.expire()
 
 
-def carry_out(owner: "Owner", plan: steps.Plan) -> Steps:
+def carry_out(owner: "Owner", plan: Plan) -> Steps:
     """Apply and acknowledge, speak, send, close: the order of `Carrier.carry_out`."""
     yield from stored(owner, plan.records)
     said = owner.say(plan.speeches) if plan.speeches else []
@@ -116,7 +117,7 @@ def stored(owner: "Owner", records: list[Batch]) -> Steps:
         yield
 
 
-def post(owner: "Owner", send: steps.Send) -> "Token":
+def post(owner: "Owner", send: Send) -> "Token":
     """Hand a batch to the producer; sketches are cut into keys on the way."""
     setting = owner.world.setting
     if send.batch.kind == Kind.SIGNATURES:

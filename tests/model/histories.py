@@ -40,8 +40,12 @@ class Kind:
     crashes: tuple[int, ...] = (0, 2, 4, 8)
     documents: tuple[int, int] = (4, 18)
     repeats: float = 0.1
+    again: float = 0.2  # how often a delivery is one of a known document
+    ids: int = 0  # how many ids come with several versions; 0: any number
+    windows: tuple[int, ...] = (8, 20, 40)
+    keeps_disk: float = 0.6
     undated: float = 0.0  # how often a document does not say when it was fetched
-    versions: bool = True
+    versions: float = 0.5  # how often a new document has an id that may be known
 
 
 IN_ORDER = Kind(expires=True, ordered=True)
@@ -77,14 +81,14 @@ def setting_of(kind: Kind, rng: random.Random) -> Setting:
     """Draw partitions, workers and a profile."""
     profile = Profile(
         shingle_words=1, slots=8, bands=4, rows=rng.choice((1, 2)), min_shingles=rng.randint(1, 3),
-        threshold_num=rng.choice((1, 2)), threshold_den=4, window_ms=rng.choice((8, 20, 40)),
+        threshold_num=rng.choice((1, 2)), threshold_den=4, window_ms=rng.choice(kind.windows),
         grace_ms=GRACE if kind.expires else NEVER_MS, absurd_ms=rng.choice((5, 15, 30)),
         recurring_ms=rng.choice((2, 6)), bucket_cap=kind.cap,
     )  # fmt: skip
     return Setting(
         profile, rng.randint(*kind.homes), rng.randint(*kind.partitions), rng.randint(*kind.workers),
-        rng.choice(kind.crashes), zombies=kind.zombies, expires=kind.expires, packs=rng.random() < 0.1,
-        cache_bytes=rng.choice((0, 1 << 20)),
+        rng.choice(kind.crashes), zombies=kind.zombies, keeps_disk=kind.keeps_disk, expires=kind.expires,
+        packs=rng.random() < 0.1, cache_bytes=rng.choice((0, 1 << 20)),
     )  # fmt: skip
 
 
@@ -117,7 +121,7 @@ class _Maker:
         starts = [rng.randint(0, 40) for _ in range(homes)]
         self.silent = {h: range(start, start + rng.randint(6, 60)) for h, start in enumerate(starts)}
         self.count = rng.randint(*self.kind.documents)
-        self.ids = rng.randint(2, max(3, self.count))
+        self.ids = self.kind.ids or rng.randint(2, max(3, self.count))
         self.pauses = rng.choice(((0, 0, 1, 2, 4), (0, 1, 4, 8), (0, 4, 10, 20)))
 
     def feed(self) -> list[Raw]:
@@ -126,7 +130,7 @@ class _Maker:
             if self.kind.expires:
                 self.now += self.rng.choice(self.pauses)
             self.release()
-            document = self.again() if self.past and self.rng.random() < 0.2 else self.make()
+            document = self.again() if self.past and self.rng.random() < self.kind.again else self.make()
             if document:
                 self.put(document)
         self.release(everything=True)
@@ -179,7 +183,7 @@ class _Maker:
         place = rng.randrange(len(self.past))
         document, seen, choice = self.past[place], self.seen[place], rng.random()
         if choice < 0.5:
-            seen = self.now if self.kind.expires else rng.randint(0, 35)
+            seen = self.now if self.kind.expires else rng.choice((rng.randint(0, 35), seen + rng.randint(0, 12)))
             document = document | {"fetched": moment(seen)}
             if choice < 0.2:
                 document |= {"updated": moment(rng.randint(0, 4))}
@@ -190,8 +194,7 @@ class _Maker:
     def make(self) -> Document:
         """Make a document of a new id or of a known one."""
         rng, seen = self.rng, self.time()
-        known = self.kind.versions and rng.random() < 0.5
-        name = f"d{rng.randrange(self.ids)}" if known else f"x{len(self.past)}"
+        name = f"d{rng.randrange(self.ids)}" if rng.random() < self.kind.versions else f"x{len(self.past)}"
         published = rng.choice(("", "", moment(seen - rng.randint(-3, 40)), moment(seen - rng.randint(0, 8))))
         document = {
             "id": name, "text": self.text(name), "fetched": moment(seen), "published": published,

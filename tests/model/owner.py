@@ -12,6 +12,7 @@ from typing import Any
 
 from pipeline import steps
 from pipeline.packed import Batch
+from pipeline.plans import Speech
 from pipeline.runtime.carrier import KEYS
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState, Place
@@ -102,7 +103,7 @@ class Owner:
         if not self.fenced or token.lane == self.group:
             token.offset = self.world.append(token.lane, token.value)
 
-    def say(self, speeches: Iterable[steps.Speech]) -> list[Token]:
+    def say(self, speeches: Iterable[Speech]) -> list[Token]:
         """Build verdicts from the table and hand them to the producer, in one step (rule 8)."""
         lane = Lane("verdicts", self.group.partition)
         return [self.hand(lane, spoken) for spoken in steps.speak(agents.home_of(self), speeches)]

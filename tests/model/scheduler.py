@@ -12,6 +12,7 @@ from tests.model.world import History, Lane, World
 
 MAX_STEPS = 200_000
 DRAWS = 20  # agents that are drawn before all are looked through
+LAST_STEPS = 60  # of zombies, when all others have nothing left to do
 NEW_PACE = 40  # steps after which other agents are the slow ones
 
 
@@ -30,6 +31,7 @@ class Scheduler:
         self.crash_rate = self.rng.choice((0.003, 0.01, 0.03))
         self.commit_rate = self.rng.choice((0.02, 0.1, 0.4))
         self.feed_rate = self.rng.choice((0.002, 0.01, 0.1, 0.5))  # least: what has come is judged before more comes
+        self.zombie_rate = self.rng.choice((0.02, 0.3))
         self.agents = [(group, topic) for group in self.groups for topic in self.owners[group].lanes]
         self.pace: list[float] = []  # cumulative weights of `agents`
 
@@ -53,7 +55,7 @@ class Scheduler:
             self.produce()
         elif self.crashes and rng.random() < self.crash_rate:
             self.fail()
-        elif self.zombies and rng.random() < 0.3:
+        elif self.zombies and rng.random() < self.zombie_rate:
             self.haunt()
         elif rng.random() < self.commit_rate:
             owner = self.owners[rng.choice(self.groups)]
@@ -74,7 +76,9 @@ class Scheduler:
         elif self.feed:
             self.produce()
         elif self.zombies:
-            self.bury(self.zombies[0])
+            for _ in range(self.rng.randint(0, LAST_STEPS)):
+                self.haunt()
+            self.zombies = []
         else:
             return False
         return True
@@ -116,9 +120,11 @@ class Scheduler:
 
     def haunt(self) -> None:
         """Let a zombie go on, or end."""
+        if not self.zombies:
+            return
         zombie = self.rng.choice(self.zombies)
         topics = [topic for topic in zombie.lanes if zombie.is_runnable(topic)]
-        if not topics or self.rng.random() < 0.03:
+        if not topics or self.rng.random() < self.setting.zombie_end:
             self.bury(zombie)
         else:
             zombie.step(self.rng.choice(topics))

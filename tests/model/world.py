@@ -30,6 +30,7 @@ class Setting:
     workers: int
     crashes: int = 4
     zombies: bool = False  # a crashed owner may go on for a while, fenced
+    zombie_end: float = 0.03  # how likely its next step is its last
     keeps_disk: float = 0.6  # how often a local store survives
     expires: bool = False
     packs: bool = False  # everything goes through bytes
