@@ -37,7 +37,7 @@ class File(NamedTuple):
 def files_of(paths: Sequence[Path]) -> list[File]:
     """Return the files that the paths name, in their order; those of a folder by their paths as bytes, hidden ones not.
 
-    Raises `BadSetup` for a path that is not there, and for a folder without files.
+    Raises `BadSetup` for a path that is not there, and for a folder without files or that cannot be read.
     """
     found: list[File] = []
     for path in paths:
@@ -52,10 +52,18 @@ def files_of(paths: Sequence[Path]) -> list[File]:
 
 def _inside(folder: Path) -> list[Path]:
     found: list[Path] = []
-    for parent, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found.extend(Path(parent, name) for name in names if not name.startswith("."))
     return sorted((path for path in found if path.is_file()), key=os.fsencode)
+
+
+def _refuse(error: OSError) -> None:
+    """Read nothing rather than all but a folder: nobody would miss what is in it."""
+    raise BadSetup(
+        f"The folder {error.filename} cannot be read: {error.strerror}.",
+        "Make it readable, or name the files you mean.",
+    )
 
 
 def chunks_of(file: File) -> Iterator[bytes]:

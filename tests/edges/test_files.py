@@ -1,7 +1,9 @@
 """Files: compression, damage, endless lines, folders and standard input, seen through the reader of inputs."""
 
+import errno
 import gzip
 import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,7 @@ import zstandard
 
 from pipeline.edges import files
 from pipeline.edges.inputs import Accepted, Item, Refused, read_inputs
+from pipeline.errors import BadSetup
 
 NOW_MS = 1_796_040_000_000  # 2026-11-30T12:00:00Z
 RSS = b"<rss version='2.0'><channel><item><title>One</title></item><item><title>Two</title></item></channel></rss>"
@@ -115,3 +118,18 @@ def test_a_file_that_may_not_be_read_is_refused(write: Write, monkeypatch: pytes
     (refused,) = read(path)
     assert isinstance(refused, Refused)
     assert "Permission denied" in refused.reason
+
+
+def test_a_folder_that_cannot_be_read_is_not_left_out_silently(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("feeds/closed/a.jsonl", b"{}")
+    write("feeds/open.jsonl", b"{}")
+    scandir = os.scandir
+
+    def refusing(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    with pytest.raises(BadSetup, match="feeds/closed cannot be read: Permission denied"):
+        read(Path("feeds"))
