@@ -3,6 +3,9 @@
 Raises nothing and logs nothing itself; who catches what is decided by the command line, by the agents and by `scan`.
 """
 
+from functools import partial
+from typing import Any
+
 
 class BadMessage(Exception):
     """Data that no retry will mend: it goes to `dead-letters` and the stream goes on.
@@ -17,6 +20,10 @@ class BadMessage(Exception):
         self.stage = stage
         self.index = index
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross from one process to another whole."""
+        return partial(type(self), stage=self.stage, index=self.index), (self.reason,)
+
 
 class BadSetup(Exception):
     """Something that the user has to mend: the command ends with 2 and prints the sentence and the advice."""
@@ -25,6 +32,10 @@ class BadSetup(Exception):
         super().__init__(f"{sentence} {advice}")
         self.sentence = sentence
         self.advice = advice
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross from one process to another whole."""
+        return type(self), (self.sentence, self.advice)
 
 
 class Unavailable(Exception):

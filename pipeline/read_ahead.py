@@ -15,6 +15,7 @@ from pathlib import Path
 from pipeline.columns import I8, pack, ragged, unpack
 from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.edges.packing import Pack, Packer
+from pipeline.errors import Unavailable
 from pipeline.kernels.homes import homes_of
 from pipeline.packed import Batch, Kind
 from pipeline.profile import Profile
@@ -95,7 +96,10 @@ def shingled(packs: list[Pack], offsets: list[int], places: dict[int, str], inpu
 
 
 def read_ahead(inputs: Inputs) -> Iterator[Found]:
-    """Yield what `prepare` yields, computed in a child process; its exceptions are raised here."""
+    """Yield what `prepare` yields, computed in a child process; its exceptions are raised here.
+
+    Raises `Unavailable` when the child was ended from outside, as for want of memory.
+    """
     receiver, sender = multiprocessing.Pipe(duplex=False)
     child = multiprocessing.Process(target=run_child, args=(inputs, sender), daemon=True)
     child.start()
@@ -111,6 +115,8 @@ def read_ahead(inputs: Inputs) -> Iterator[Found]:
             raise found
         yield found
     child.join()
+    if child.exitcode:
+        raise Unavailable(f"The process that reads the files was ended ({child.exitcode}) before it had read them all.")
 
 
 def run_child(inputs: Inputs, sender: Connection) -> None:

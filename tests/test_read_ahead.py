@@ -1,12 +1,16 @@
 """Reading in a process of its own gives what reading in this one gives, errors included."""
 
 import json
+import os
+import pickle
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.columns import pack
-from pipeline.errors import BadSetup
+from pipeline.errors import BadMessage, BadSetup, Unavailable
 from pipeline.packed import Batch
 from pipeline.profile import DEFAULT
 from pipeline.read_ahead import Found, Inputs, RefusedInput, prepare, read_ahead
@@ -44,5 +48,21 @@ def test_every_document_comes_once_in_its_home(tmp_path: Path) -> None:
 
 
 def test_errors_of_the_child_are_raised_here(tmp_path: Path) -> None:
-    with pytest.raises(BadSetup):
+    with pytest.raises(BadSetup, match="There is no") as refusal:
         list(read_ahead(inputs_of(tmp_path / "absent.jsonl")))
+    assert refusal.value.advice
+
+
+def test_what_is_wrong_crosses_processes_whole() -> None:
+    error = pickle.loads(pickle.dumps(BadMessage("It is no text.", stage="raw", index=3)))  # noqa: S301  # our own bytes
+    assert (str(error), error.reason, error.stage, error.index) == ("It is no text.", "It is no text.", "raw", 3)
+
+
+def test_a_child_that_was_killed_is_not_taken_for_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(_: Inputs) -> Iterator[Found]:
+        os.kill(os.getpid(), signal.SIGKILL)
+        yield RefusedInput("nowhere", "never")
+
+    monkeypatch.setattr("pipeline.read_ahead.prepare", killed)
+    with pytest.raises(Unavailable, match="-9"):
+        list(read_ahead(inputs_of(tmp_path)))
