@@ -9,17 +9,18 @@ from pathlib import Path
 
 import msgspec
 
-from pipeline.edges.files import STANDARD_INPUT, files_of
+from pipeline.edges.files import STANDARD_INPUT, File, files_of
 from pipeline.errors import BadSetup
 
-FORMAT = 1
+FORMAT = 2
+Input = tuple[str, int, int]  # a file's name as given, its size in bytes, when it was last changed in ns since 1970
 
 
 class Run(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The state of a run: what it loads, where to, and up to where that was delivered.
 
     `delivered` holds for each home an ordinal: of the documents of that home, those below it were acknowledged.
-    `inputs` are the files' names as given and their sizes in bytes. `as_of_ms` and `now_ms` are those of the
+    `inputs` tell whether the files are still the same. `as_of_ms` and `now_ms` are those of the
     first attempt, so that a later one gives documents without a date the same one.
     """
 
@@ -29,7 +30,7 @@ class Run(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     topic: str
     as_of_ms: int
     now_ms: int
-    inputs: list[tuple[str, int]]
+    inputs: list[Input]
     delivered: list[int]
     documents: int = 0
     messages: int = 0
@@ -37,12 +38,19 @@ class Run(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     finished: bool = False
 
 
-def fingerprint(paths: Sequence[Path]) -> list[tuple[str, int]]:
-    """Return the name of each file that is read, in that order, with its size; standard input has none.
+def fingerprint(paths: Sequence[Path]) -> list[Input]:
+    """Return each file that is read, in that order, with its size and age; standard input has none.
 
     Raises `BadSetup` for a path that is not there.
     """
-    return [(file.name, 0 if file.path == STANDARD_INPUT else file.path.stat().st_size) for file in files_of(paths)]
+    return [_input(file) for file in files_of(paths)]
+
+
+def _input(file: File) -> Input:
+    if file.path == STANDARD_INPUT:
+        return file.name, 0, 0
+    found = file.path.stat()
+    return file.name, found.st_size, found.st_mtime_ns
 
 
 def resume(path: Path, fresh: Run) -> Run:
