@@ -21,45 +21,58 @@ QUICK_DOCUMENTS = 2000
 PAGE = Path("docs") / "measurements.md"
 SCAN_HOMES = 4
 
+Given = Input | Skipped
+
 
 @click.command()
 @click.option("--documents", type=click.IntRange(min=100), default=100_000, show_default=True, help="Generated ones.")
 @click.option("--data", type=click.Path(path_type=Path), envvar="PROVE_DATA", help="Folder with sets/ and feeds/.")
 @click.option("--quick", is_flag=True, help=f"Only the last configuration, on {QUICK_DOCUMENTS:,} generated documents.")
 @click.option("--only", multiple=True, metavar="NAME", help="Only inputs with this in their names; repeatable.")
-@click.option("--page", type=click.Path(path_type=Path), help=f"Write the table into this page; a whole run: {PAGE}.")
+@click.option("--page", type=click.Path(path_type=Path), help=f"Where the table goes; of a whole run {PAGE}.")
 def main(*, documents: int, data: Path | None, quick: bool, only: tuple[str, ...], page: Path | None) -> None:
     """Prove that the pipeline says what scan says: kills, repeats, order and partition counts make no difference."""
     warm(DEFAULT)
     given = [generated(QUICK_DOCUMENTS)] if quick else chosen(inputs(documents, data), only)
-    rows, notes = prove(given, CONFIGURATIONS[-1:] if quick else CONFIGURATIONS)
-    notes = [*conclusion(rows), *notes]
-    click.echo("\n" + "\n".join(notes))
-    if page or not (quick or only):
-        write_table(page or PAGE, rows, notes)
+    target = page if page or quick or only else PAGE
+    rows: list[Row] = []
+    notes: list[str] = []
+    for rows, notes in prove(given, CONFIGURATIONS[-1:] if quick else CONFIGURATIONS):
+        if target is not None:
+            write_table(target, rows, [*conclusion(rows), *notes])
+    click.echo("\n" + "\n".join([*conclusion(rows), *notes]))
     sys.exit(0 if rows and all(row.is_right for row in rows) else 1)
 
 
-def prove(given: Iterable[Input | Skipped], configurations: Sequence[Configuration]) -> tuple[list[Row], list[str]]:
-    """Run the matrix, printing each row and every difference; returns the rows, and sentences about the inputs."""
+def prove(given: Iterable[Given], configurations: Sequence[Configuration]) -> Iterator[tuple[list[Row], list[str]]]:
+    """Run the matrix, printing each row and every difference.
+
+    Yields after each input all rows so far, and sentences about the inputs.
+    """
     rows: list[Row] = []
     notes: list[str] = []
     click.echo("\n".join(HEADING))
     for one in given:
         if isinstance(one, Skipped):
             notes.append(f"Skipped: {one.name}, since {one.reason}.")
-            continue
-        reference = judge_documents(one.documents, DEFAULT, SCAN_HOMES)
-        notes += quality(one, reference)
-        for configuration in configurations:
-            rows.append(run_row(one, configuration, reference))
-            click.echo(line_of(rows[-1]))
-            if not rows[-1].is_right:
-                click.echo(rows[-1].describe(), err=True)
-    return rows, notes
+        else:
+            reference = judge_documents(one.documents, DEFAULT, SCAN_HOMES)
+            notes += quality(one, reference)
+            rows += rows_of(one, configurations, reference)
+        yield rows, notes
 
 
-def chosen(given: Iterable[Input | Skipped], only: Sequence[str]) -> Iterator[Input | Skipped]:
+def rows_of(given: Input, configurations: Sequence[Configuration], reference: ScanResult) -> Iterator[Row]:
+    """Run an input through all configurations."""
+    for configuration in configurations:
+        row = run_row(given, configuration, reference)
+        click.echo(line_of(row))
+        if not row.is_right:
+            click.echo(row.describe(), err=True)
+        yield row
+
+
+def chosen(given: Iterable[Given], only: Sequence[str]) -> Iterator[Given]:
     """Leave out the inputs that were not asked for."""
     return (one for one in given if not only or any(word in one.name for word in only))
 

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
+from pipeline.dates import parse_date
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.dead_letters import DeadLetter, read_dead_letter
 from pipeline.edges.packing import PACK_BYTES
@@ -21,6 +23,7 @@ from pipeline.measure.prove_compare import Comparison, compare, judge_log
 from pipeline.measure.prove_deployment import Deployment, RawValue, Record
 from pipeline.measure.prove_inputs import Input
 from pipeline.profile import DEFAULT
+from pipeline.records import decode_document
 from pipeline.scan import ScanResult
 from pipeline.settings import Settings
 
@@ -30,6 +33,8 @@ SEED = 7
 LIMIT_S, LIMIT_PER_DOCUMENT_S = 120.0, 0.01  # how long a row may take: fifty times what it does
 
 Document = tuple[bytes, bytes]
+Shuffle = Literal["none", "all", "week"]
+SHUFFLES = {"none": "", "all": "shuffled", "week": "shuffled within weeks"}
 
 
 @dataclass(frozen=True)
@@ -41,14 +46,14 @@ class Configuration:
     kills: tuple[float, ...] = ()
     is_emptied: bool = False  # the data folder is deleted after each kill
     is_doubled: bool = False
-    is_shuffled: bool = False
+    shuffle: Shuffle = "none"
 
     @property
     def trouble(self) -> str:
         """What happens on the way, in words."""
         times = {0: "", 1: "killed -9", 3: "killed -9 three times"}[len(self.kills)]
         words = [times, "data folder deleted" * self.is_emptied, "every message twice" * self.is_doubled]
-        return ", ".join(filter(None, [*words, "shuffled" * self.is_shuffled]))
+        return ", ".join(filter(None, [*words, SHUFFLES[self.shuffle]]))
 
 
 CONFIGURATIONS = (
@@ -58,8 +63,8 @@ CONFIGURATIONS = (
     Configuration(3, 8, kills=(0.33,)),
     Configuration(8, 3, kills=(0.33,), is_emptied=True),
     Configuration(3, 3, is_doubled=True),
-    Configuration(3, 3, is_shuffled=True),
-    Configuration(8, 8, kills=(0.2, 0.5, 0.8), is_emptied=True, is_doubled=True, is_shuffled=True),
+    Configuration(3, 3, shuffle="all"),
+    Configuration(8, 8, kills=(0.2, 0.5, 0.8), is_emptied=True, is_doubled=True, shuffle="week"),
 )
 
 
@@ -116,7 +121,7 @@ def run(deployment: Deployment, given: Input, configuration: Configuration, refe
     killed_at = tuple(kill_at(deployment, configuration, goal, limit_s) for goal in goals)
     deployment.wait_until_judged(limit_s)
     seconds = time.monotonic() - started_s
-    again = judge_log(deployment.read("raw"), DEFAULT, configuration.homes) if configuration.is_shuffled else None
+    again = judge_log(deployment.read("raw"), DEFAULT, configuration.homes) if configuration.shuffle != "none" else None
     comparison = compare(reference, deployment.verdicts(), again.exempt if again else None)
     refused = len({place_of(letter) for letter in deployment.read("dead-letters")})
     refusals = len(reference.refused) * (2 if configuration.is_doubled else 1)
@@ -164,13 +169,34 @@ def moments(deployment: Deployment, event: str) -> list[datetime]:
 
 def messages_of(documents: Sequence[Document], configuration: Configuration) -> Iterator[RawValue]:
     """Pack documents as the configuration wants them."""
-    chance = random.Random(SEED)  # noqa: S311  # an order to try, no secret
-    ordered = shuffled(documents, chance) if configuration.is_shuffled else documents
     limit = min(MAX_DOCUMENTS, max(1, len(documents) // MIN_MESSAGES))
-    for message in packed(ordered, configuration.homes, limit):
+    for message in packed(ordered(documents, configuration.shuffle), configuration.homes, limit):
         yield message
         if configuration.is_doubled:
             yield message
+
+
+def ordered(documents: Sequence[Document], shuffle: Shuffle) -> Sequence[Document]:
+    """Shuffle everything, whereby much may become late, or what was seen within a week, whereby nothing does."""
+    chance = random.Random(SEED)  # noqa: S311  # an order to try, no secret
+    if shuffle == "week":
+        return [one for week in weeks_of(documents) for one in shuffled(week, chance)]
+    return shuffled(documents, chance) if shuffle == "all" else documents
+
+
+def weeks_of(documents: Sequence[Document]) -> Iterator[list[Document]]:
+    """Cut documents that are in the order of their `fetched` wherever grace has passed since the last cut."""
+    week: list[Document] = []
+    start_ms = 0
+    for name, line in documents:
+        moment = parse_date(decode_document(line).fetched)
+        seen_ms = moment.ms if moment else start_ms
+        if week and seen_ms - start_ms > DEFAULT.grace_ms:
+            yield week
+            week = []
+        start_ms = start_ms if week else seen_ms
+        week.append((name, line))
+    yield week
 
 
 def packed(documents: Iterable[Document], homes: int, limit: int = MAX_DOCUMENTS) -> Iterator[RawValue]:

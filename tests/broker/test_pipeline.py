@@ -58,7 +58,7 @@ def test_the_demonstration_stream(broker: EmbeddedBroker, topic_prefix: str, tmp
 @pytest.mark.parametrize(
     "configuration",
     [
-        Configuration(1, 1, is_shuffled=True),
+        Configuration(1, 1, shuffle="all"),
         Configuration(3, 8, is_doubled=True),
         Configuration(4, 4, kills=(0.3,), is_emptied=True),
     ],

@@ -12,7 +12,16 @@ from pipeline.measure.prove import chosen, quality
 from pipeline.measure.prove_compare import Comparison, compare, judge_log
 from pipeline.measure.prove_deployment import Record
 from pipeline.measure.prove_inputs import Input, Skipped, date_of, demo_feeds, document_of, generated, inputs
-from pipeline.measure.prove_matrix import CONFIGURATIONS, Configuration, Row, messages_of, packed, shuffled
+from pipeline.measure.prove_matrix import (
+    CONFIGURATIONS,
+    Configuration,
+    Row,
+    messages_of,
+    ordered,
+    packed,
+    shuffled,
+    weeks_of,
+)
 from pipeline.measure.prove_table import BEGIN, END, HEADING, conclusion, line_of, write_table
 from pipeline.profile import DEFAULT
 from pipeline.scan import ScanResult, judge_documents
@@ -40,6 +49,16 @@ def test_shuffling_keeps_the_deliveries_of_an_id_in_order() -> None:
     assert again != DOCUMENTS
     for name in {name for name, _ in DOCUMENTS}:
         assert [line for other, line in again if other == name] == [line for other, line in DOCUMENTS if other == name]
+
+
+def test_shuffling_within_weeks_makes_nothing_late() -> None:
+    lines = [b'{"fetched":"2026-01-%02dT00:00:00Z"}' % day for day in range(1, 29)]
+    weeks = list(weeks_of([(b"%d" % place, line) for place, line in enumerate(lines)]))
+    assert [len(week) for week in weeks] == [8, 8, 8, 4]
+    assert [line for week in weeks for _, line in week] == lines
+    again = ordered([document for week in weeks for document in week], "week")
+    assert sorted(again[:8]) == sorted(weeks[0])
+    assert again[:8] != weeks[0]
 
 
 def test_doubled_messages_follow_each_other() -> None:
