@@ -12,6 +12,7 @@ from typing import Final, Protocol, Self
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group
 from rich.live import Live
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
@@ -146,9 +147,8 @@ class LiveTable:
         counts = Text(f" {judged:,} of {total:,} documents judged  ", no_wrap=True)
         for kind, style in KIND_STYLES.items():
             counts.append(f" {kind} {kinds[kind]:,} ", style)
-        return Group(
-            counts, ProgressBar(total, judged, BAR_WIDTH), line_of(HEADER, self._console.width), *self._lines()
-        )
+        bar = Padding(ProgressBar(total, judged, BAR_WIDTH), (0, 1))  # of itself it does not end its line
+        return Group(counts, bar, line_of(HEADER, self._console.width), *self._lines())
 
     def _lines(self) -> list[Text]:
         return [line_of(row, self._console.width) for row in self._rows]

@@ -55,7 +55,10 @@ def test_a_terminal_gets_a_table_that_fits_it(stream: Stream) -> None:
         screen.show(said * 30)
         drawn = console.render_lines(screen.drawing())
     assert len(drawn) < 20
-    text = "\n".join("".join(segment.text for segment in line) for line in drawn)
+    lines = ["".join(segment.text for segment in line) for line in drawn]
+    assert lines[1].strip(" ━╸╺") == ""
+    assert lines[2].split() == ["time", "title", "verdict", "of", "similar", "reason", "took"]
+    text = "\n".join(lines)
     assert "2 of 30 documents judged" in text
     assert "near 1" in text
     assert "0.8125" in text
