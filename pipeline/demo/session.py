@@ -21,7 +21,7 @@ from pipeline.settings import Settings
 
 BROKER_LIMIT_S = 90.0
 WORKER_LIMIT_S = 300.0
-LATE_S = 8.0  # a start takes three; one that lasts longer is the first on a machine
+LATE_S = 8.0  # a start takes three; one that lasts longer is the first on a machine, or the machine is busy
 READY = "event=partitions-ready"
 
 
@@ -116,7 +116,7 @@ def start_worker(session: Session) -> None:
 
         def explain() -> None:
             if time.monotonic() > late_s:
-                detail("it compiles its kernels, once on a machine")
+                detail("the first on a machine compiles its kernels, which takes a while")
 
         child = session.start("worker", ["worker", "--data", str(session.settings.data_dir)])
         child.wait_for(READY, WORKER_LIMIT_S, explain)
