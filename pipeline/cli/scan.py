@@ -96,10 +96,10 @@ def write_out(result: ScanResult, verdicts: Path | None, pairs: Path | None, exe
     else:
         verdicts.write_bytes(lines)
     if pairs is not None:
-        pairs.write_text("\n".join([PAIRS_HEADER, *sorted(result.pairs)]) + "\n")
+        pairs.write_text("\n".join([PAIRS_HEADER, *sorted(result.pairs)]) + "\n", encoding="utf-8")
     if exempt is not None:
         rows = [f"{name.decode()}\t{','.join(sorted(why))}" for name, why in sorted(result.exempt.items())]
-        exempt.write_text("\n".join(["id\twhy", *rows]) + "\n")
+        exempt.write_text("\n".join(["id\twhy", *rows]) + "\n", encoding="utf-8")
 
 
 def summarise(result: ScanResult, refused: int) -> None:

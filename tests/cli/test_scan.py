@@ -1,0 +1,98 @@
+"""`firstprint scan` as a user calls it: what goes where, byte by byte, and how it ends."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pipeline.cli.scan import command
+from pipeline.errors import BadSetup
+
+TEXT = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+DOCUMENTS = (
+    {"id": "ü", "text": f"{TEXT} seventeen", "fetched": "2026-01-03"},
+    {"id": "b", "text": TEXT, "fetched": "2026-01-02"},
+    {"id": "a", "text": TEXT.upper(), "fetched": "2026-01-01"},
+)
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> Path:
+    """A file of three documents, the copies first, with a line between them that is none."""
+    path = tmp_path / "in.jsonl"
+    path.write_text("no document\n".join(json.dumps(document) + "\n" for document in DOCUMENTS))
+    return path
+
+
+def scan(*arguments: str | Path) -> Result:
+    """Call the command in this process."""
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+def test_verdicts_are_lines_in_the_order_of_ids_and_nothing_else_is_on_stdout(inputs: Path) -> None:
+    done = scan(inputs)
+    verdicts = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["document"]["id"], one["kind"]) for one in verdicts] == [
+        ("a", "unique"),
+        ("b", "exact"),
+        ("ü", "near"),
+    ]
+    assert "3 verdicts, 2 refused, 0 exempt" in done.stderr
+    assert f"refused {inputs}:2: The document is not JSON" in done.stderr
+
+
+def test_the_digest_is_the_last_line_and_that_of_the_lines_before(inputs: Path) -> None:
+    *lines, digest = scan(inputs, "--digest").stdout_bytes.splitlines(keepends=True)
+    assert digest.decode().strip() == hashlib.sha256(b"".join(lines)).hexdigest()
+
+
+def test_homes_change_no_verdict(inputs: Path) -> None:
+    assert len({scan(inputs, "--digest", "--homes", str(homes)).stdout for homes in (1, 2, 64)}) == 1
+
+
+def test_every_verified_pair_is_written_the_later_first(inputs: Path, tmp_path: Path) -> None:
+    scan(inputs, "--pairs", tmp_path / "pairs.tsv", "--exempt", tmp_path / "exempt.tsv")
+    assert (tmp_path / "pairs.tsv").read_text(encoding="utf-8").splitlines() == [
+        "a\tb\tkind\tsimilarity\ta_in_b\tb_in_a",
+        "b\ta\texact\t1.0\t1.0\t1.0",
+        "ü\ta\tnear\t0.9231\t0.9231\t1.0",
+        "ü\tb\tnear\t0.9231\t0.9231\t1.0",
+    ]
+    assert (tmp_path / "exempt.tsv").read_text(encoding="utf-8") == "id\twhy\n"
+
+
+def test_verdicts_in_a_file_leave_stdout_to_the_digest(inputs: Path, tmp_path: Path) -> None:
+    done = scan(inputs, "--verdicts", tmp_path / "out.jsonl", "--digest")
+    assert done.stdout.strip() == hashlib.sha256((tmp_path / "out.jsonl").read_bytes()).hexdigest()
+
+
+def test_as_of_is_when_documents_were_seen_that_do_not_say(tmp_path: Path) -> None:
+    """A date of publication is believed only when it is not after that."""
+    paths = []
+    for name, published in (("a", {"published": "2026-02-01"}), ("b", {})):
+        paths.append(tmp_path / f"{name}.jsonl")
+        fetched = {} if published else {"fetched": "2026-01-15"}
+        paths[-1].write_text(json.dumps({"id": name, "text": TEXT, **published, **fetched}))
+    kinds = {
+        time: [json.loads(line)["kind"] for line in scan(*paths, "--as-of", time).stdout.splitlines()]
+        for time in ("2026-01-10", "2026-01-20", "2026-12-01")
+    }
+    assert kinds == {
+        "2026-01-10": ["unique", "exact"],
+        "2026-01-20": ["exact", "unique"],
+        "2026-12-01": ["unique", "unique"],
+    }
+
+
+def test_the_help_states_the_limit_of_memory() -> None:
+    assert "Memory: about 3 kB for each document" in " ".join(scan("--help").stdout.split())
+
+
+def test_what_is_wrong_comes_with_what_mends_it(inputs: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadSetup, match="There is no profile named 'other'") as refusal:
+        scan(inputs, "--profile", "other")
+    assert refusal.value.advice == "Known profiles: default."
+    with pytest.raises(BadSetup, match="There is no"):
+        scan(tmp_path / "missing.jsonl")
