@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pipeline.columns import I8, pack, ragged, unpack
+from pipeline.edges.files import STANDARD_INPUT
 from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.edges.packing import Pack, Packer
 from pipeline.errors import Unavailable
@@ -100,6 +101,9 @@ def read_ahead(inputs: Inputs) -> Iterator[Found]:
 
     Raises `Unavailable` when the child was ended from outside, as for want of memory.
     """
+    if STANDARD_INPUT in inputs.paths:  # a child of multiprocessing has none: it would find it empty
+        yield from prepare(inputs)
+        return
     receiver, sender = multiprocessing.Pipe(duplex=False)
     child = multiprocessing.Process(target=run_child, args=(inputs, sender), daemon=True)
     child.start()

@@ -44,7 +44,7 @@ def test_a_stored_run_keeps_its_times_and_goes_on(tmp_path: Path) -> None:
         {"topic": "x-raw"},
         {"delivered": [0, 0, 0]},
     ],
-    ids=["other files", "other cluster", "other topic", "other homes"],
+    ids=["age", "other files", "other cluster", "other topic", "other homes"],
 )
 def test_another_load_of_the_same_name_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
     save(tmp_path / "r.json", run())
