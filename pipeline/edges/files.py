@@ -21,6 +21,7 @@ STANDARD_INPUT: Final = Path("-")
 DAMAGED: Final = (EOFError, OSError, zlib.error, zstandard.ZstdError)  # what reading a file may raise
 
 _CHUNK_BYTES: Final = 1 << 16
+_GZIP_CHUNK_BYTES: Final = 1 << 12  # of what was read at most so much is lost before damage
 _ZSTD_PIECE_BYTES: Final = 1 << 10  # the worst frame makes 32 MiB of these, and a call returns all of it
 _ZSTD_WINDOW_BYTES: Final = 1 << 27  # as zstd's own command line allows
 _GZIP: Final = b"\x1f\x8b"
@@ -74,7 +75,7 @@ def chunks_of(file: File) -> Iterator[bytes]:
     with _opened(file.path) as raw:
         start = raw.peek(4) if hasattr(raw, "peek") else b""
         if start.startswith(_GZIP):
-            yield from _pieces(gzip.GzipFile(fileobj=raw))
+            yield from _gzip_chunks(raw)
         elif start.startswith(_ZSTD):
             yield from _zstd_chunks(raw)
         else:
@@ -106,8 +107,15 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
     return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
 
 
-def _pieces(stream: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
+def _pieces(stream: BinaryIO) -> Iterator[bytes]:
     while chunk := stream.read(_CHUNK_BYTES):
+        yield chunk
+
+
+def _gzip_chunks(raw: BinaryIO) -> Iterator[bytes]:
+    """Decompress with `read1`: `read` fills its whole size, and drops what it has when it meets damage."""
+    stream = gzip.GzipFile(fileobj=raw)
+    while chunk := stream.read1(_GZIP_CHUNK_BYTES):
         yield chunk
 
 

@@ -83,15 +83,48 @@ def _numbered(files: list[File], clock: Clock, notice: Notice) -> Iterator[Item]
         yield item._replace(ordinal=ordinal)
 
 
+class _Readable:
+    """The chunks of a file up to where it is damaged; `error` is what was met there."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._last = b""
+        self.error: Exception | None = None
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        try:
+            self._last = next(self._chunks)
+        except DAMAGED as error:
+            self.error = error
+            raise StopIteration from None
+        return self._last
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether what was read last ends within a line, because of the damage."""
+        return self.error is not None and not self._last.endswith(b"\n")
+
+
 def _read_file(file: File, clock: Clock, notice: Notice) -> Iterator[Item]:
+    """Read what can be read; what the damage has left of the last document is part of the one refusal."""
+    chunks = _Readable(chunks_of(file))
     place = file.name
-    try:
-        for item in _recognised(file, chunks_of(file), clock, notice):
+    rest: Refused | None = None
+    for item in _recognised(file, chunks, clock, notice):
+        if rest is not None:
+            place = rest.place
+            yield rest
+        rest = item if isinstance(item, Refused) and chunks.is_cut else None
+        if rest is None:
             place = item.place
             yield item
-    except DAMAGED as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        yield Refused(file.name, f"The file cannot be read on after {place}: {reason}.", b"")
+    if chunks.error is not None:
+        reason = getattr(chunks.error, "strerror", None) or str(chunks.error)
+        original = b"" if rest is None else rest.original
+        yield Refused(file.name, f"The file cannot be read on after {place}: {reason}.", original)
 
 
 def _recognised(file: File, chunks: Iterator[bytes], clock: Clock, notice: Notice) -> Iterator[Item]:

@@ -71,6 +71,47 @@ def test_of_a_damaged_compressed_file_the_lines_before_the_damage_are_read(
     assert isinstance(read(write("b.jsonl.gz", bytes(broken)))[-1], Refused)
 
 
+def damaged(content: bytes) -> dict[str, bytes]:
+    packed = gzip.compress(content)
+    return {
+        "cut.jsonl.gz": packed[:-20],
+        "cut": packed[:-20],
+        "more.jsonl.gz": packed + b"garbage",
+        "more": packed + b"garbage",
+        "checksum": packed[:-8] + b"\0" * 8,
+        "more.zst": zstandard.compress(content) + b"garbage",
+        "half.zst": zstandard.compress(content) + zstandard.compress(content)[:-20],
+    }
+
+
+@pytest.mark.parametrize("name", damaged(b""))
+def test_a_small_damaged_file_is_read_up_to_the_damage_and_refused_once(write: Write, name: str) -> None:
+    content = LINES[: LINES.index(b"\n", 9_000)]
+    count = content.count(b"\n") + 1
+    *whole, last = read(write(name, damaged(content)[name]))
+    assert [item.id for item in whole if isinstance(item, Accepted)] == [str(number) for number in range(len(whole))]
+    assert count - 10 <= len(whole) <= count
+    assert name.startswith("cut") or len(whole) == count
+    assert isinstance(last, Refused)
+    assert last.reason.startswith(f"The file cannot be read on after {name}:{len(whole)}: ")
+
+
+def test_a_document_refused_before_the_damage_stays_one_of_its_own(write: Write) -> None:
+    *_, own, last = read(write("a.jsonl.gz", gzip.compress(b'{"text":"a"}\n{"text":7}\n') + b"garbage"))
+    assert isinstance(own, Refused)
+    assert own.place == "a.jsonl.gz:2"
+    assert isinstance(last, Refused)
+    assert last.reason.startswith("The file cannot be read on after a.jsonl.gz:2: ")
+
+
+def test_a_damaged_feed_is_read_and_refused_once(write: Write) -> None:
+    one, two, last = read(write("feed.gz", gzip.compress(RSS) + b"garbage"))
+    assert isinstance(one, Accepted)
+    assert isinstance(two, Accepted)
+    assert isinstance(last, Refused)
+    assert "cannot be read on after feed.gz:2: " in last.reason
+
+
 def test_an_endless_line_costs_no_memory_and_one_refusal(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MAX_LINE_BYTES", 1 << 20)
     bomb = zstandard.compress(b'{"text":"' + b"a" * (1 << 26) + b'"}\n{"text":"b"}')
