@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
+from confluent_kafka import KafkaError, Producer
 
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.dead_letters import DeadLetter
@@ -139,6 +140,18 @@ def test_nothing_else_is_judged_or_refused(
 ) -> None:
     assert len(letters) == sum(len(case.refused) for case in CASES.values())
     assert final.keys() == {name for case in CASES.values() for name in case.judged}
+
+
+def test_a_message_over_the_size_limit_is_refused_aloud_and_stops_nothing(pipeline: Deployment) -> None:
+    """Kafka refuses it to whoever sends it, so it never lies on `raw`; a text of 10 MB cannot come in otherwise."""
+    producer = Producer(pipeline.settings.confluent(message_max_bytes=20_000_000))
+    errors: list[KafkaError | None] = []
+    for size in (1_200_000, 10_000_000):
+        value = line(document("over", "word " * (size // 5)))
+        producer.produce(pipeline.settings.topic("raw"), value, on_delivery=lambda error, _: errors.append(error))
+    assert producer.flush(30) == 0
+    assert [error and error.code() for error in errors] == [KafkaError.MSG_SIZE_TOO_LARGE] * 2
+    assert judge(pipeline, document("after-over", " ".join(words("after-over"))))["after-over"]["kind"] == "unique"
 
 
 INTERNAL = ("normalised", "shingles", "signatures", "bands", "candidates", "matches")

@@ -30,6 +30,19 @@ def test_an_output_that_cannot_be_written_is_named(tmp_path: Path, option: str) 
     assert f"{tmp_path}/missing/out cannot be used: No such file or directory." in said
 
 
+def test_an_input_that_is_not_there_is_named(tmp_path: Path) -> None:
+    code, said = run("scan", tmp_path / "missing.jsonl")
+    assert code == 2
+    assert f"There is no {tmp_path}/missing.jsonl" in said
+
+
+def test_a_kafka_that_is_not_there_is_worth_trying_again() -> None:
+    code, said = run("verdicts", "--bootstrap", "127.0.0.1:1")
+    assert code == 75
+    assert "Kafka at 127.0.0.1:1 does not answer" in said
+    assert "`firstprint broker`" in said
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(LINE)
