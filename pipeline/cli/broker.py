@@ -11,6 +11,7 @@ import click
 
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.errors import Unavailable
+from pipeline.settings import Settings
 
 LOOK_EVERY_S = 0.5
 
@@ -34,9 +35,17 @@ def command(data: Path | None, port: int) -> None:
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: ended.set())
+    click.echo(f"Starting Kafka on port {port}; it takes some seconds.", err=True)
     with EmbeddedBroker(data, port=port) as broker:
         click.echo(broker.bootstrap)
-        click.echo(f"Kafka {broker.data} answers. Ctrl-C stops it.", err=True)
+        click.echo(f"Kafka answers; its data is in {broker.data}. Ctrl-C stops it.", err=True)
+        click.echo(f"Next, in other terminals: {next_step(broker.bootstrap)}", err=True)
         while not ended.wait(LOOK_EVERY_S):
             if not broker.running:
                 raise Unavailable(f"Kafka ended by itself. It said last:\n{broker.last_log_lines()}")
+
+
+def next_step(bootstrap: str) -> str:
+    """Return what makes the topics here and starts a worker."""
+    where = "" if bootstrap == Settings().bootstrap else f" --bootstrap {bootstrap}"
+    return f"firstprint topics apply{where} && firstprint worker{where}"

@@ -83,6 +83,8 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
             raise Unavailable(f"{error} {how_to_go_on(order)}") from error
     for line in summary(order, done):
         click.echo(line, err=True)
+    if done.documents and not done.interrupted:
+        click.echo("Next: firstprint status --wait && firstprint verdicts", err=True)
     if done.interrupted:
         sys.exit(INTERRUPTED)
 

@@ -30,6 +30,7 @@ def command(settings: Settings, *, wait: bool, timeout_s: float | None, as_json:
     firstprint status --json | jq '.waiting[] | select(.lost > 0)'
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     if wait:
+        warn_without_worker(read_status(settings))
         wait_until_judged(settings, timeout_s, show_under_way)
         show_under_way(None)
     status = read_status(settings)
@@ -38,6 +39,12 @@ def command(settings: Settings, *, wait: bool, timeout_s: float | None, as_json:
         return
     for line in lines_of(status):
         click.echo(line)
+
+
+def warn_without_worker(status: Status) -> None:
+    """Say that a wait has no end yet; one is on its way, maybe, so it is no error."""
+    if status.messages and not status.workers:
+        click.echo("No worker has joined yet; unless one is starting, start one: firstprint worker", err=True)
 
 
 def show_under_way(messages: int | None) -> None:

@@ -1,6 +1,7 @@
 """The embedded broker as its users see it: it keeps what it acknowledged, over a stop, a kill and a new port."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -134,6 +135,8 @@ def test_the_command_prints_its_address_and_leaves_nothing_after_ctrl_c() -> Non
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the whole foreground group
         rest, said = process.communicate(timeout=30)
     assert (process.returncode, rest) == (0, b"")
-    folder = said.decode().split()[1]
-    assert not Path(folder).exists()
+    folder = re.search(r"its data is in (\S+)\. ", said.decode())
+    assert folder is not None
+    assert not Path(folder[1]).exists()
+    assert f"firstprint topics apply --bootstrap 127.0.0.1:{port} && firstprint worker" in said.decode()
     assert is_free(port)
