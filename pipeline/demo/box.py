@@ -3,6 +3,10 @@
 Only words; the counting is `tally`'s and the scoring `pipeline.measure.evaluate`'s.
 """
 
+import shutil
+import sys
+from pathlib import Path
+
 from rich.box import ROUNDED
 from rich.console import Console
 from rich.panel import Panel
@@ -33,8 +37,10 @@ def results(stream: Stream, tally: Tally, scores: Scores, rate: float | None) ->
 
 def next_steps(session: Session) -> list[str]:
     """Return the lines that say what to type next."""
+    first = [] if shutil.which("firstprint") else [f'export PATH="{Path(sys.executable).parent}:$PATH"']
     if not session.is_kept:
         return [
+            *first,
             "firstprint scan feeds/           judge your own files (feeds, JSON lines), without Kafka",
             "firstprint demo --keep           the same again, left running to look into",
             "firstprint topics apply --help   on your own Kafka: topics, then worker, load, verdicts",
@@ -42,6 +48,7 @@ def next_steps(session: Session) -> list[str]:
     pids = " ".join(str(child.pid) for child in reversed(session.children))
     as_of = format_ms(END_MS)
     return [
+        *first,
         f"cd {session.folder}",
         "firstprint status",
         "firstprint verdicts --kind near | head -1",
