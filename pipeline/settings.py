@@ -21,6 +21,7 @@ FILE = "firstprint.toml"
 VARIABLE = "FIRSTPRINT_"
 NO_SETTINGS = {VARIABLE + "CONFIG", VARIABLE + "CACHE"}  # the path of the file; where the embedded Kafka is kept
 KAFKA = "kafka."
+OWN = {"bootstrap.servers": "bootstrap", "metadata.broker.list": "bootstrap", "group.id": "app_id"}  # Kafka's: ours
 MAX_PORT = 65_535
 MAX_PARTITIONS = 64  # a home fits into six bits of a document's number
 MASK = "********"
@@ -59,9 +60,7 @@ class Settings:
     bootstrap: str = "127.0.0.1:9092"  # host:port, comma-separated
     prefix: str = ""  # of every topic and of the consumer group: a namespace of its own
     app_id: str = "firstprint"
-    homes: int = (
-        4  # H: partitions of raw .. signatures, candidates, matches, verdicts, documents; never changes in place
-    )
+    homes: int = 4  # H: partitions of every topic but bands and lsh; never changes in place
     band_partitions: int = 4  # N: partitions of bands and lsh; more than the workers need only costs hops
     profile: str = "default"
     run: str = "live"  # goes into the header firstprint-run
@@ -74,9 +73,7 @@ class Settings:
     cache_mb: int = 128  # RocksDB's block cache, one for all tables of a worker
     write_buffer_mb: int = 64  # RocksDB's memtables, one limit for all tables of a worker
     documents_cache_mb: int = 128  # recent documents in memory, in front of RocksDB
-    index_documents: int = (
-        65_536  # documents per band partition that the memory index has room for before it first grows
-    )
+    index_documents: int = 65_536  # documents of a band partition that the memory index first has room for
     gate_batches: int = 64  # raw batches under way in a worker above which raw is not fetched: two seconds' work
     gate_bytes: int = 64 * MIB  # the same in bytes of raw messages
 
@@ -153,6 +150,8 @@ def _check(settings: Settings) -> None:
         )
     for name, low in LOWEST.items():
         _check_range(name, getattr(settings, name), low, HIGHEST.get(name, 1 << 40))
+    for name in OWN.keys() & settings.kafka:
+        raise BadSetup(f"{KAFKA}{name} contradicts {OWN[name]}.", f"Remove it and set {OWN[name]}.")
     _check_addresses(settings.bootstrap)
     if re.search(r"[^A-Za-z0-9._-]", settings.group):
         raise BadSetup(

@@ -120,6 +120,16 @@ def test_kafka_options_pass_through_from_every_layer_and_reach_confluent(tmp_pat
     assert sources["kafka.sasl.password"] == "environment"
 
 
+@pytest.mark.parametrize(
+    ("option", "own"),
+    [("bootstrap.servers", "bootstrap"), ("metadata.broker.list", "bootstrap"), ("group.id", "app_id")],
+)
+def test_what_has_a_setting_of_its_own_is_refused_as_an_option_of_kafka(option: str, own: str) -> None:
+    with pytest.raises(BadSetup, match=rf"kafka\.{option} contradicts {own}\.") as refusal:
+        load_settings({}, {f"FIRSTPRINT_KAFKA_{option.upper().replace('.', '_')}": "other"})
+    assert refusal.value.advice == f"Remove it and set {own}."
+
+
 def test_secrets_are_masked() -> None:
     names = ("sasl.password", "ssl.key.password", "some.key", "ssl.key.pem", "sasl.username")
     settings, sources = load_settings({f"kafka.{name}": "x" for name in names}, {})
