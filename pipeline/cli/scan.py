@@ -9,7 +9,9 @@ from pathlib import Path
 
 import click
 
+from pipeline.cli import CHECK_PLACE
 from pipeline.cli.options import Time
+from pipeline.errors import BadSetup
 from pipeline.kernels.warm import cache_folder, warm
 from pipeline.packed import Batch
 from pipeline.profile import profile_named
@@ -63,6 +65,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     now_ms = time.time_ns() // 1_000_000
     profile = profile_named(profile_name)
+    check_outputs((verdicts, pairs, exempt), needs_stdout=verdicts is None or digest)
     if cache_folder() is None:
         click.echo(
             "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
@@ -85,6 +88,22 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     summarise(result, refused)
     if digest:
         click.echo(digest_of(result.verdicts))
+
+
+def check_outputs(outputs: tuple[Path | None, ...], *, needs_stdout: bool) -> None:
+    """Raise `BadSetup` for what cannot be written, before the work and not after it; leaves everything as it was."""
+    if needs_stdout and sys.stdout is None:
+        raise BadSetup("Standard output is closed.", "Leave it open, or name a file with --verdicts OUT.")
+    for path in outputs:
+        if path is None or path.is_fifo():  # whose reader would take this for the end
+            continue
+        is_new = not path.exists()
+        try:
+            path.open("ab").close()
+            if is_new:
+                path.unlink()  # it may lie in a folder that is read
+        except OSError as error:
+            raise BadSetup(f"{path} cannot be used: {error.strerror}.", CHECK_PLACE) from None
 
 
 def write_out(result: ScanResult, verdicts: Path | None, pairs: Path | None, exempt: Path | None) -> None:

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,36 @@ def test_as_of_is_when_documents_were_seen_that_do_not_say(tmp_path: Path) -> No
 
 def test_the_help_states_the_limit_of_memory() -> None:
     assert "Memory: about 3 kB for each document" in " ".join(scan("--help").stdout.split())
+
+
+@pytest.mark.parametrize("option", ["--verdicts", "--pairs", "--exempt"])
+def test_outputs_are_tried_before_anything_is_read(inputs: Path, tmp_path: Path, option: str) -> None:
+    (tmp_path / "old.tsv").write_text("old")
+    for output, why in ((tmp_path / "missing" / "out", "No such file or directory"), (tmp_path, "Is a directory")):
+        with pytest.raises(BadSetup, match=f"{output} cannot be used: {why}"):
+            scan(tmp_path / "missing.jsonl", option, output)
+    for output in ("old.tsv", "new.tsv"):
+        with pytest.raises(BadSetup, match=r"There is no .*missing\.jsonl"):
+            scan(tmp_path / "missing.jsonl", option, tmp_path / output)
+    assert sorted(tmp_path.iterdir()) == [inputs, tmp_path / "old.tsv"]
+    assert (tmp_path / "old.tsv").read_text() == "old"
+
+
+def test_a_closed_stdout_is_told_unless_nothing_goes_there(inputs: Path, tmp_path: Path) -> None:
+    def closed(*options: str | Path) -> tuple[int, str]:
+        command = [sys.executable, "-m", "pipeline", "scan", inputs, *options]
+        done = subprocess.run(
+            ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command], stderr=subprocess.PIPE, text=True, check=False
+        )
+        return done.returncode, done.stderr
+
+    assert closed() == (
+        2,
+        "firstprint: Standard output is closed.\nLeave it open, or name a file with --verdicts OUT.\n",
+    )
+    code, said = closed("--verdicts", tmp_path / "out.jsonl")
+    assert (code, "3 verdicts" in said) == (0, True)
+    assert (tmp_path / "out.jsonl").read_text(encoding="utf-8").count("\n") == 3
 
 
 def test_what_is_wrong_comes_with_what_mends_it(inputs: Path, tmp_path: Path) -> None:
