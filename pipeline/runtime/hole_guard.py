@@ -12,6 +12,7 @@ from confluent_kafka import Consumer as Client
 from confluent_kafka import TopicPartition
 from faust.types import TP
 
+from pipeline.edges.clients import client_config
 from pipeline.runtime.ending import end_process
 from pipeline.runtime.rebalance import SafeConsumer
 from pipeline.settings import Settings
@@ -63,7 +64,8 @@ class GuardedConsumer(SafeConsumer):
     @cached_property
     def _reader(self) -> Client:
         return Client(
-            self.settings.confluent(
+            client_config(
+                self.settings,
                 group_id=f"{self.settings.group}-hole-guard",
                 enable_auto_commit=False,
                 auto_offset_reset="earliest",

@@ -13,6 +13,7 @@ from confluent_kafka import ConsumerGroupTopicPartitions, KafkaException, TopicP
 from confluent_kafka.admin import AdminClient, OffsetSpec
 from mode import Service
 
+from pipeline.edges.clients import client_config
 from pipeline.runtime.logs import event
 from pipeline.settings import Settings
 
@@ -46,7 +47,7 @@ def trim(settings: Settings, assigned: Iterable[Position]) -> dict[Position, int
     """Delete what lies below the group's committed offsets; returns the new first offset of each trimmed partition."""
     nouns = {settings.topic(noun): noun for noun in (*AT_ONCE, *READABLE)}
     wanted = [position for position in assigned if position[0] in nouns]
-    admin = AdminClient(settings.confluent())
+    admin = AdminClient(client_config(settings))
     read = committed(admin, settings.group, wanted)
     kept = [position for position in read if nouns[position[0]] in READABLE]
     young = first_since(admin, kept, time.time_ns() // 1_000_000 - settings.readable_s * 1000)
