@@ -6,11 +6,13 @@ Holds no logic of its own; each command lives in the module of its name and is i
 import errno
 import importlib
 import sys
+from importlib import metadata
 
 import click
 
 from pipeline.errors import BadSetup, Unavailable
 
+NAME = "firstprint"
 COMMANDS = {
     "scan": "Judge files in this process, without Kafka.",
     "load": "Read files and feeds into the raw topic.",
@@ -48,8 +50,21 @@ class Commands(click.Group):
         return command
 
 
+def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001  # click's signature
+    """Print the version of the installed package; a mere copy of the sources has none."""
+    if wanted:
+        try:
+            version = metadata.version(NAME)
+        except metadata.PackageNotFoundError:
+            version = "unknown: the package is not installed"
+        click.echo(f"{NAME}, version {version}")
+        ctx.exit()
+
+
 @click.group(cls=Commands)
-@click.version_option(package_name="firstprint")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=show_version, help="Show the version."
+)
 def group() -> None:
     """Find exact and near duplicates in a firehose of documents while they arrive.
 
