@@ -20,6 +20,7 @@ SOURCES = FLOW[: FLOW.index("verdicts")]  # the topics that a stage reads, in th
 REQUEST_S = 10.0
 WAIT_S = 0.5  # between two looks
 LOOKS = 2  # in a row that find nothing before all is taken to be judged
+NO_WORKER = "\nNo worker runs; start one: firstprint worker"
 SAMPLE = 4  # messages of each raw partition from which the documents under way are estimated
 READER = {"group_id": "firstprint-status-reader", "enable_auto_commit": False, "enable_partition_eof": True}
 
@@ -97,7 +98,8 @@ def wait_until_judged(
             idle = 0 if messages else idle + 1
             if idle < LOOKS:
                 if until_s is not None and time.monotonic() > until_s:
-                    raise Unavailable(f"{messages} messages are still under way after {timeout_s:g} s.")
+                    why = "" if worker_count(admin, settings.group) else NO_WORKER
+                    raise Unavailable(f"{messages} messages are still under way after {timeout_s:g} s.{why}")
                 time.sleep(WAIT_S)
 
 
