@@ -98,9 +98,9 @@ def test_outputs_are_tried_before_anything_is_read(inputs: Path, tmp_path: Path,
     for output, why in ((tmp_path / "missing" / "out", "No such file or directory"), (tmp_path, "Is a directory")):
         with pytest.raises(BadSetup, match=f"{output} cannot be used: {why}"):
             scan(tmp_path / "missing.jsonl", option, output)
-    for output in ("old.tsv", "new.tsv"):
+    for name in ("old.tsv", "new.tsv"):
         with pytest.raises(BadSetup, match=r"There is no .*missing\.jsonl"):
-            scan(tmp_path / "missing.jsonl", option, tmp_path / output)
+            scan(tmp_path / "missing.jsonl", option, tmp_path / name)
     assert sorted(tmp_path.iterdir()) == [inputs, tmp_path / "old.tsv"]
     assert (tmp_path / "old.tsv").read_text() == "old"
 
