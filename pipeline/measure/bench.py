@@ -24,6 +24,7 @@ from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.topic_admin import apply_topics
 from pipeline.errors import BadSetup, Unavailable
 from pipeline.kernels.homes import homes_of
+from pipeline.measure.bench_steps import step_costs
 from pipeline.measure.corpus import generate
 from pipeline.settings import Settings
 
@@ -31,6 +32,7 @@ SEED_DEMO = Path(__file__).with_name("seed_demo.mjs")
 TICKS = os.sysconf("SC_CLK_TCK")
 LIMIT_S = 900.0
 POLL_S = 0.2
+STEP_DOCUMENTS = 20_000  # enough for the costs of the steps, which are measured last and by themselves
 
 
 @dataclass(slots=True)
@@ -46,6 +48,7 @@ class Figures:
     verdicts: int = 0  # messages: revisions included
     restart_s: float = 0.0  # from the start of the process until its tables are ready, from the local folder
     topics: dict[str, float] = field(default_factory=dict)  # bytes per document
+    steps: dict[str, float] = field(default_factory=dict)  # CPU, us per document, of each step without Kafka
 
 
 def machine() -> str:
@@ -70,21 +73,25 @@ def resident_mb(pid: int) -> float:
 
 
 def preload(settings: Settings, documents: int) -> None:
-    """Put generated documents into `raw`, 256 a message, packed by home."""
+    """Put generated documents into `raw`."""
     producer = Producer(settings.confluent(message_max_bytes=4 << 20, queue_buffering_max_kbytes=1 << 20))
-    packs: list[list[bytes]] = [[] for _ in range(settings.homes)]
+    for home, value in messages(documents, settings.homes):
+        producer.produce(settings.topic("raw"), value, partition=home)
+        producer.poll(0)
+    producer.flush()
+
+
+def messages(documents: int, homes: int) -> Iterator[tuple[int, bytes]]:
+    """Generated documents as (home, value), 256 a message, packed by home."""
+    packs: list[list[bytes]] = [[] for _ in range(homes)]
     for chunk in chunked(documents):
         blob, offsets = ragged([name for name, _ in chunk])
-        for home, (_, line) in zip(homes_of(blob, offsets.astype(I8), settings.homes).tolist(), chunk, strict=True):
+        for home, (_, line) in zip(homes_of(blob, offsets.astype(I8), homes).tolist(), chunk, strict=True):
             packs[home].append(line)
             if len(packs[home]) == MAX_DOCUMENTS:
-                producer.produce(settings.topic("raw"), b"\n".join(packs[home]), partition=home)
+                yield home, b"\n".join(packs[home])
                 packs[home] = []
-        producer.poll(0)
-    for home, lines in enumerate(packs):
-        if lines:
-            producer.produce(settings.topic("raw"), b"\n".join(lines), partition=home)
-    producer.flush()
+    yield from ((home, b"\n".join(lines)) for home, lines in enumerate(packs) if lines)
 
 
 def chunked(documents: int) -> Iterator[list[tuple[bytes, bytes]]]:
@@ -135,7 +142,9 @@ def bench_pipeline(documents: int, homes: int, band_partitions: int) -> Figures:
             figures.worker_mb, figures.broker_mb = resident_mb(worker.pid), resident_mb(broker.pid)
         figures.restart_s = restart(settings, Path(folder) / "again.log")
         figures.topics = topic_bytes(broker.data, documents)
-        return figures
+    of_steps = min(documents, STEP_DOCUMENTS)
+    figures.steps = step_costs(messages(of_steps, homes), of_steps, homes)
+    return figures
 
 
 def restart(settings: Settings, log: Path) -> float:
