@@ -56,8 +56,8 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     """Judge JSON lines (plain, .gz, .zst), feed files (RSS, Atom, JSON Feed) and folders of them, without Kafka.
 
     Prints the final verdict of every document as JSON lines, in the order of their ids. What the window (90 days) has
-    left behind is dropped on the way. Memory: about 3 kB for each document of 3 kB in the window, and 1 kB for each
-    one ever seen.
+    left behind is dropped on the way. Memory: about 250 MB, 6 kB for each document of 3 kB in the window, and 1 kB for
+    each one ever seen.
 
     \b
     firstprint scan news.jsonl.zst > verdicts.jsonl
@@ -108,12 +108,13 @@ def check_outputs(outputs: tuple[Path | None, ...], *, needs_stdout: bool) -> No
 
 def write_out(result: ScanResult, verdicts: Path | None, pairs: Path | None, exempt: Path | None) -> None:
     """Write verdicts, pairs and exempt ids where they were asked for."""
-    lines = b"".join(result.verdicts[name] + b"\n" for name in sorted(result.verdicts))
+    lines = (result.verdicts[name] + b"\n" for name in sorted(result.verdicts))
     if verdicts is None:
-        sys.stdout.buffer.write(lines)
+        sys.stdout.buffer.writelines(lines)
         sys.stdout.buffer.flush()
     else:
-        verdicts.write_bytes(lines)
+        with verdicts.open("wb") as file:
+            file.writelines(lines)
     if pairs is not None:
         pairs.write_text("\n".join([PAIRS_HEADER, *sorted(result.pairs)]) + "\n", encoding="utf-8")
     if exempt is not None:

@@ -89,7 +89,8 @@ def test_as_of_is_when_documents_were_seen_that_do_not_say(tmp_path: Path) -> No
 
 
 def test_the_help_states_the_limit_of_memory() -> None:
-    assert "Memory: about 3 kB for each document" in " ".join(scan("--help").stdout.split())
+    said = " ".join(scan("--help").stdout.split())
+    assert "Memory: about 250 MB, 6 kB for each document of 3 kB in the window" in said
 
 
 @pytest.mark.parametrize("option", ["--verdicts", "--pairs", "--exempt"])
