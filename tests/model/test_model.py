@@ -1,6 +1,6 @@
 """Whatever chance does to the distributed algorithm, at rest its verdicts are those of the reference.
 
-`TEST_HISTORIES` sets how many histories are played: 5,000 take some minutes, `./run prove` asks for 100,000.
+`TEST_HISTORIES` sets how many histories are played: 5,000, which take some minutes, unless it says more.
 """
 
 import os
