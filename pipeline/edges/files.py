@@ -3,14 +3,14 @@
 Knows no format of documents: `pipeline.edges.inputs` decides what the bytes are.
 """
 
-import gzip
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple, Protocol
 
 import zstandard
 
@@ -21,11 +21,26 @@ STANDARD_INPUT: Final = Path("-")
 DAMAGED: Final = (EOFError, OSError, zlib.error, zstandard.ZstdError)  # what reading a file may raise
 
 _CHUNK_BYTES: Final = 1 << 16
-_GZIP_CHUNK_BYTES: Final = 1 << 12  # of what was read at most so much is lost before damage
-_ZSTD_PIECE_BYTES: Final = 1 << 10  # the worst frame makes 32 MiB of these, and a call returns all of it
+_PIECE_BYTES: Final = 1 << 10  # the worst frame makes 32 MiB of these, and a call returns all; damage costs one piece
 _ZSTD_WINDOW_BYTES: Final = 1 << 27  # as zstd's own command line allows
+_GZIP_BITS: Final = 31  # zlib's sign for gzip's header and checksum
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
+
+
+class Frame(Protocol):
+    """What zlib's and zstandard's decompressors have in common."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the frame is complete."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What came after its end."""
+
+    def decompress(self, data: bytes, /) -> bytes:
+        """Return all that these bytes yield."""
 
 
 class File(NamedTuple):
@@ -75,9 +90,10 @@ def chunks_of(file: File) -> Iterator[bytes]:
     with _opened(file.path) as raw:
         start = raw.peek(4) if hasattr(raw, "peek") else b""
         if start.startswith(_GZIP):
-            yield from _gzip_chunks(raw)
+            yield from _decompressed(raw, partial(zlib.decompressobj, wbits=_GZIP_BITS))
         elif start.startswith(_ZSTD):
-            yield from _zstd_chunks(raw)
+            zstd = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES)
+            yield from _decompressed(raw, zstd.decompressobj)
         else:
             yield from _pieces(raw)
 
@@ -112,24 +128,18 @@ def _pieces(stream: BinaryIO) -> Iterator[bytes]:
         yield chunk
 
 
-def _gzip_chunks(raw: BinaryIO) -> Iterator[bytes]:
-    """Decompress with `read1`: `read` fills its whole size, and drops what it has when it meets damage."""
-    stream = gzip.GzipFile(fileobj=raw)
-    while chunk := stream.read1(_GZIP_CHUNK_BYTES):
-        yield chunk
-
-
-def _zstd_chunks(raw: BinaryIO) -> Iterator[bytes]:
-    decompressor = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES)
-    frame = decompressor.decompressobj()
+def _decompressed(raw: BinaryIO, new_frame: Callable[[], Frame]) -> Iterator[bytes]:
+    """Decompress frame after frame (members, with gzip), with zeros between them as tapes and gzip have it."""
+    frame = new_frame()
     is_inside = False
-    while piece := raw.read(_ZSTD_PIECE_BYTES):
-        while piece:
-            if chunk := frame.decompress(piece):
+    while piece := raw.read(_PIECE_BYTES):
+        rest = piece if is_inside else piece.lstrip(b"\0")
+        while rest:
+            if chunk := frame.decompress(rest):
                 yield chunk
             is_inside = not frame.eof
-            piece = frame.unused_data
+            rest = frame.unused_data.lstrip(b"\0")
             if frame.eof:
-                frame = decompressor.decompressobj()
+                frame = new_frame()
     if is_inside:
         raise EOFError("it ends within a frame")
