@@ -63,7 +63,12 @@ def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None: 
 
 @click.group(cls=Commands)
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=show_version, help="Show the version."
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=show_version,
+    help="Show the version and exit.",
 )
 def group() -> None:
     """Find exact and near duplicates in a firehose of documents while they arrive.
