@@ -127,8 +127,7 @@ class _Maker:
     def feed(self) -> list[Raw]:
         """Make all messages."""
         for _ in range(self.count):
-            if self.kind.expires:
-                self.now += self.rng.choice(self.pauses)
+            self.wait()
             self.release()
             document = self.again() if self.past and self.rng.random() < self.kind.again else self.make()
             if document:
@@ -139,6 +138,14 @@ class _Maker:
         if not self.kind.expires:
             self.rng.shuffle(self.messages)
         return self.repeated()
+
+    def wait(self) -> None:
+        """Let time go on where it does; nothing that is ordered waits in an open message meanwhile."""
+        pause = self.rng.choice(self.pauses) if self.kind.expires else 0
+        if pause and self.kind.ordered:
+            for home in list(self.open):
+                self.close(home)
+        self.now += pause
 
     def repeated(self) -> list[Raw]:
         """Produce some messages twice, and leave some offsets empty."""
@@ -203,6 +210,8 @@ class _Maker:
         }  # fmt: skip
         if rng.random() < self.kind.undated:
             del document["fetched"]  # it is seen when its message is produced
+        if rng.random() < 0.02:
+            document["text"] = "?!"  # refused
         return self.keep({key: value for key, value in document.items() if value}, seen)
 
     def keep(self, document: Document, seen: int) -> Document:

@@ -33,11 +33,14 @@ class Script:
 
     setting: Setting
     messages: tuple[list[Document], ...]
+    astray: int | None = None  # the message that is produced into another home's log
 
     def __call__(self, seed: int) -> History:
-        """Return the history of a schedule."""
-        homes = self.setting.homes
-        raws = [Raw(plain.home_of(one[0]["id"], homes), encode(one), START_MS) for one in self.messages]
+        """Return the history of a schedule; messages are produced 5 ms apart."""
+        raws, homes = [], self.setting.homes
+        for i, documents in enumerate(self.messages):
+            home = plain.home_of(documents[0]["id"], homes) + (i == self.astray)
+            raws.append(Raw(home % homes, encode(documents), START_MS + 5 * i))
         return History("script", seed, self.setting, raws)
 
 
@@ -70,7 +73,24 @@ MOVES = with_setting(
     script(*([document(f"a{i}", TREES, 10 + i)] for i in range(6)), crashes=30), workers=2, keeps_disk=1.0
 )
 LOCAL = with_setting(script(*([document(f"a{i}", TREES, 30 - i)] for i in range(5)), crashes=30), keeps_disk=1.0)
-ZOMBIES = with_setting(LATE_ORIGINAL, crashes=20, zombies=True, zombie_end=0.005)
+ZOMBIES = with_setting(
+    script(
+        *([document(f"copy{i}", f"{TREES} {i}", 10)] for i in range(4)),
+        [document("original", TREES, 11, published=moment(2))],
+        crashes=20,
+    ),
+    zombies=True, zombie_end=0.005,
+)  # fmt: skip
+UNDATED = replace(
+    with_setting(
+        script(
+            [{"id": "a", "text": TREES}], [document("a", "fig gum hazel", 4)],
+            *([document(f"b{i}", OTHERS, 11)] for i in range(4)), crashes=20,
+        ),
+        homes=2,
+    ),
+    astray=0,
+)  # fmt: skip
 LONG_AFTER = with_setting(
     script(
         [document("original", TREES, 0)], [document("copy", TREES, 1)],

@@ -27,7 +27,6 @@ Needed = Callable[[holes.LeaveOut, Histories, int], set[str]]
 CRASHES = partial(history_of, kind="crashes")
 IN_ORDER = partial(history_of, kind="expiry in order")
 SILENCE = partial(history_of, kind="silent homes")
-STRAYS = partial(history_of, kind="strays")
 
 
 def differences(histories: Histories, seed: int) -> set[str]:
@@ -138,7 +137,7 @@ def test_the_watermark_is_that_before_the_oldest_batch_not_done(needed: Needed) 
 
 def test_silent_homes_are_ticked(needed: Needed) -> None:
     """Section 5. A home that is merely behind would be left out, too, and its documents would find nothing."""
-    needed(holes.leave_silent_homes_out, SILENCE, 150)
+    needed(holes.leave_silent_homes_out, SILENCE, 300)
 
 
 def test_an_id_lives_as_long_as_it_is_delivered(needed: Needed) -> None:
@@ -152,8 +151,8 @@ def test_an_earlier_delivery_is_history(needed: Needed) -> None:
 
 
 def test_fetched_is_written_before_a_document_is_sent_on(needed: Needed) -> None:
-    """Section 2. Sent on twice, after a crash, a document without it has two times."""
-    assert needed(holes.send_on_undated, STRAYS, 150) == {"sent"}
+    """Section 2. Sent on again, after a crash, a document without it is newer than its next version."""
+    assert needed(holes.send_on_undated, scripts.UNDATED, 200) == {"sent"}
 
 
 def test_the_lease_keeps_zombies_from_having_the_last_word(needed: Needed) -> None:
@@ -191,4 +190,4 @@ def test_recovery_builds_upon_the_local_store(needed: Needed) -> None:
 
 def test_pairs_go_with_their_asker(needed: Needed) -> None:
     """Section 5. A repeated message outlives its documents: its pairs would be taken for those of others, or fail."""
-    assert needed(holes.keep_pairs_without_asker, IN_ORDER, 60) == {"failed"}
+    assert needed(holes.keep_pairs_without_asker, IN_ORDER, 150) == {"failed"}
