@@ -168,20 +168,25 @@ def moments(deployment: Deployment, event: str) -> list[datetime]:
 
 
 def messages_of(documents: Sequence[Document], configuration: Configuration) -> Iterator[RawValue]:
-    """Pack documents as the configuration wants them."""
+    """Pack documents as the configuration wants them.
+
+    No message spans more than a week, unless all is shuffled, so that its repeat is not late.
+    """
     limit = min(MAX_DOCUMENTS, max(1, len(documents) // MIN_MESSAGES))
-    for message in packed(ordered(documents, configuration.shuffle), configuration.homes, limit):
-        yield message
-        if configuration.is_doubled:
+    for part in parts_of(documents, configuration.shuffle):
+        for message in packed(part, configuration.homes, limit):
             yield message
+            if configuration.is_doubled:
+                yield message
 
 
-def ordered(documents: Sequence[Document], shuffle: Shuffle) -> Sequence[Document]:
+def parts_of(documents: Sequence[Document], shuffle: Shuffle) -> Iterable[list[Document]]:
     """Shuffle everything, whereby much may become late, or what was seen within a week, whereby nothing does."""
     chance = random.Random(SEED)  # noqa: S311  # an order to try, no secret
-    if shuffle == "week":
-        return [one for week in weeks_of(documents) for one in shuffled(week, chance)]
-    return shuffled(documents, chance) if shuffle == "all" else documents
+    if shuffle == "all":
+        return [shuffled(documents, chance)]
+    weeks = weeks_of(documents)
+    return (shuffled(week, chance) for week in weeks) if shuffle == "week" else weeks
 
 
 def weeks_of(documents: Sequence[Document]) -> Iterator[list[Document]]:
