@@ -132,7 +132,7 @@ def read_verdicts(world: World) -> tuple[dict[str, bytes], dict[str, bytes]]:
     return last, {name: spoken.value for name, spoken in highest.items()}
 
 
-def smallest(history: History, seeds: int = 50) -> History:
+def smallest(history: History, seeds: int = 20) -> History:
     """Leave out messages and documents as long as some schedule still goes wrong."""
     shrunk = True
     while shrunk:

@@ -19,8 +19,14 @@ CHUNKS = max(20, HISTORIES // 500)
 def test_verdicts_at_rest_equal_the_reference(chunk: int) -> None:
     """All kinds of histories in turn; the seed is the number of the history."""
     for seed in range(chunk, HISTORIES, CHUNKS):
-        if play(history_of(seed)).different:
-            pytest.fail(describe(history_of(seed)))
+        history = history_of(seed)
+        try:
+            different = play(history).different
+        except Exception as error:
+            error.add_note(f"history {seed}, {history.kind}")
+            raise
+        if different:
+            pytest.fail(describe(history))
 
 
 def test_the_histories_are_worth_playing() -> None:
