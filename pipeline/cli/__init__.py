@@ -3,8 +3,10 @@
 Holds no logic of its own; each command lives in the module of its name and is imported only when it is called.
 """
 
+import contextlib
 import errno
 import importlib
+import os
 import sys
 from importlib import metadata
 
@@ -101,4 +103,11 @@ def main() -> None:
             raise  # nothing is known about what it means: a mistake of the program
         place = "The output" if error.filename is None else error.filename
         click.echo(f"firstprint: {place} cannot be used: {error.strerror}.\n{CHECK_PLACE}", err=True)
+        give_up_stdout()
         sys.exit(2)
+
+
+def give_up_stdout() -> None:
+    """Let what could not be written go: Python would try it once more at its end, and exit with 120 instead."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
