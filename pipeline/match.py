@@ -64,12 +64,6 @@ def encode_match(match: Match) -> bytes:
     return FIXED.pack(class_of(match.reason), match.rank, match.reason, *sizes) + match.shown
 
 
-def decode_match(blob: bytes) -> Match:
-    """Unpack what `encode_match` packed."""
-    _, rank, reason, shared, shingles, of_original = FIXED.unpack_from(blob)
-    return Match(rank, Reason(reason), shared, shingles, of_original, blob[FIXED.size :])
-
-
 def least(one: bytes, other: bytes) -> bytes:
     """The lesser of two matches, b"" standing for none. Matches with equal keys are equal in all their bytes."""
     if not one or not other:

@@ -5,7 +5,8 @@ Only prints what `pipeline.measure.bench` measures.
 
 import click
 
-from pipeline.measure.bench import Figures, bench_pipeline, bench_scan, machine
+from pipeline.measure.bench import Figures, bench_pipeline, bench_scan
+from pipeline.measure.machine import machine
 
 
 @click.group()

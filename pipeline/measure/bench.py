@@ -5,7 +5,6 @@ Measures only; every figure comes with the machine and the day, and nothing here
 
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -49,15 +48,6 @@ class Figures:
     restart_s: float = 0.0  # from the start of the process until its tables are ready, from the local folder
     topics: dict[str, float] = field(default_factory=dict)  # bytes per document
     steps: dict[str, float] = field(default_factory=dict)  # CPU, us per document, of each step without Kafka
-
-
-def machine() -> str:
-    """What it was measured on, in one line."""
-    with Path("/proc/cpuinfo").open() as lines:
-        model = next(
-            (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine()
-        )
-    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
 
 
 def cpu_s(pid: int) -> float:

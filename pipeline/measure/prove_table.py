@@ -3,13 +3,11 @@
 Runs nothing.
 """
 
-import os
-import platform
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
+from pipeline.measure.machine import machine
 from pipeline.measure.prove_matrix import Row
 
 HEADING = (
@@ -49,19 +47,6 @@ def conclusion(rows: Sequence[Row]) -> list[str]:
             f" {min(times):.1f} to {max(times):.1f} s after its start, joining the group included."
         )
     return lines
-
-
-def machine() -> str:
-    """Say when and on what it ran."""
-    cpu = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        models = re.findall(r"^model name\s*: (.+)$", info.read_text(), re.MULTILINE)
-        cpu = models[0] if models else cpu
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 30
-    when = datetime.now(UTC).date().isoformat()
-    software = f"Python {platform.python_version()}, Apache Kafka on the same machine"
-    return f"{when}, {os.cpu_count()} cores ({cpu}), {memory} GiB, {software}."
 
 
 def write_table(page: Path, rows: Sequence[Row], notes: Sequence[str]) -> None:
