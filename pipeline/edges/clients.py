@@ -77,9 +77,11 @@ def sentence_for(error: KafkaError, settings: Settings) -> BadSetup | Unavailabl
         return BadSetup(
             f"Kafka's client refuses an option: {error.str()}.", "See the effective options with `firstprint config`."
         )
+    protocol = settings.kafka.get("security.protocol", "PLAINTEXT").upper()
+    way, more = (f" over {protocol}", " or the right kafka.security.protocol") if protocol != "PLAINTEXT" else ("", "")
     return Unavailable(
-        f"Kafka at {settings.bootstrap} does not answer ({error.str()}).\n"
-        "Name the right address with --bootstrap, or start one on this machine with `firstprint broker`."
+        f"Kafka at {settings.bootstrap} does not answer{way} ({error.str()}).\n"
+        f"Name the right address with --bootstrap{more}, or start one on this machine with `firstprint broker`."
     )
 
 
