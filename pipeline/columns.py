@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.index import POSTING
+from pipeline.kernels.runs import copy_runs
 from pipeline.packed import Array, Batch, Kind, decode, encode
 
 NONE_MS = -(1 << 62)  # "no such time"
@@ -116,10 +117,18 @@ def runs_of(column: Array, offsets: Array) -> list[bytes]:
 
 def take_runs(values: Array, offsets: Array, chosen: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
     """Runs `chosen` of a ragged column, in that order: (values, int64 offsets)."""
-    starts, lengths = offsets[chosen].astype(np.int64), (offsets[chosen + 1] - offsets[chosen]).astype(np.int64)
-    ends = np.zeros(len(chosen) + 1, np.int64)
-    np.cumsum(lengths, out=ends[1:])
-    if len(chosen) == len(offsets) - 1 and int(ends[-1]) == len(values):
-        return values, ends
-    places = np.repeat(starts - ends[:-1], lengths) + np.arange(ends[-1])
-    return values[places], ends
+    if len(chosen) == len(offsets) - 1 and (chosen[1:] > chosen[:-1]).all():  # all of them, as they lie
+        return values[offsets[0] : offsets[-1]], offsets.astype(np.int64) - int(offsets[0])
+    return copy_runs(values, offsets[chosen].astype(np.int64), offsets[chosen + 1].astype(np.int64))
+
+
+def take_strings(values: Array, offsets: Array, chosen: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
+    """The `STRINGS` runs of each of the documents `chosen`, which lie together: (values, int64 offsets)."""
+    if len(offsets) == 1:
+        return values, offsets.astype(np.int64)
+    firsts, lengths = offsets[:-1:STRINGS], np.diff(offsets).reshape(-1, STRINGS)[chosen]
+    starts = firsts[chosen].astype(np.int64)
+    found, _ = copy_runs(values, starts, starts + lengths.sum(1))
+    ends = np.zeros(STRINGS * len(chosen) + 1, np.int64)
+    np.cumsum(lengths.reshape(-1), out=ends[1:])
+    return found, ends

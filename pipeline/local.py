@@ -22,7 +22,6 @@ from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState, Place
 from pipeline.steps import judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
 
-CACHE_BYTES = 96 << 20  # of all homes: decoded documents, beside the `MemoryKV` that has them all
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
 
 
@@ -35,7 +34,7 @@ class LocalPipeline:
 
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
         self.profile, self.homes, self.on_pair = profile, homes, on_pair
-        self.states = [HomeState(home, homes, MemoryKV(), profile, CACHE_BYTES // homes) for home in range(homes)]
+        self.states = [HomeState(home, homes, MemoryKV(), profile, None) for home in range(homes)]
         self.band = BandState(Place(0, 1, homes), MemoryKV(), profile)
         self.exemptions = Exemptions(profile)
         self.final: dict[bytes, tuple[bytes, bytes]] = {}

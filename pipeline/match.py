@@ -5,15 +5,32 @@ and merging need only its first 57 bytes: class, then the original's rank (time,
 """
 
 import struct
-from dataclasses import dataclass
 from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.packed import Array
 
 RANK = struct.Struct(">QQQQQQQ")  # time, id hash (2), seen, updated, digest (2); times with the sign bit flipped
 FIXED = struct.Struct(">B56sBIII")
 KEY_BYTES = 1 + RANK.size
 SIGN = 1 << 63
 RANK_FIELDS = ("time", "id_hi", "id_lo", "seen", "updated", "digest_hi", "digest_lo")
+SIGNED = {"time", "seen", "updated"}
+HEAD = np.dtype(  # as FIXED
+    [
+        ("class", "u1"),
+        *[(name, ">u8") for name in RANK_FIELDS],
+        ("reason", "u1"),
+        ("shared", ">u4"),
+        ("shingles", ">u4"),
+        ("of_original", ">u4"),
+    ]
+)
 
+Slots = tuple[bytes, bytes]  # a packed match, or b"", for each slot
+NO_MATCHES: Slots = (b"", b"")
 DUPLICATE, RELATED = 0, 1  # slots: the two minima that are kept per document
 CLASS_DUPLICATE, CLASS_EXCERPT, CLASS_RELATED = 0, 1, 2  # excerpts come with the profile that knows containment
 
@@ -31,18 +48,6 @@ class Reason(IntEnum):
 REASONS = ("equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs")
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A decoded match: what the original is, by which rule, and the sizes behind it."""
-
-    rank: bytes
-    reason: Reason
-    shared: int
-    shingles: int
-    shingles_of_original: int
-    shown: bytes  # the original as a verdict shows it: JSON members without braces
-
-
 def rank_of(row: tuple[int, ...]) -> bytes:
     """Rank of a row given as a tuple in the order of `pipeline.columns.ROW`: 56 bytes that compare as the rank does."""
     return RANK.pack(row[1] + SIGN, row[2], row[3], row[4] + SIGN, row[5] + SIGN, row[6], row[7])
@@ -53,15 +58,15 @@ def version_of(rank: bytes) -> bytes:
     return rank[24:]
 
 
-def class_of(reason: int) -> int:
-    """Class of the pair: recurrences form the class after all duplicates."""
-    return CLASS_RELATED if reason == Reason.RECURS else CLASS_DUPLICATE
-
-
-def encode_match(match: Match) -> bytes:
-    """Pack a match."""
-    sizes = (match.shared, match.shingles, match.shingles_of_original)
-    return FIXED.pack(class_of(match.reason), match.rank, match.reason, *sizes) + match.shown
+def match_heads(rows: Array, originals: Array, shared: Array, reasons: npt.NDArray[np.int64]) -> bytes:
+    """The fixed parts of n matches, HEAD.itemsize bytes each, one after the other; what is shown comes behind each."""
+    heads: Array = np.empty(len(rows), HEAD)
+    heads["class"] = np.where(reasons == Reason.RECURS, CLASS_RELATED, CLASS_DUPLICATE)
+    for name in RANK_FIELDS:
+        heads[name] = originals[name].view(np.uint64) ^ np.uint64(SIGN) if name in SIGNED else originals[name]
+    heads["reason"], heads["shared"] = reasons, shared
+    heads["shingles"], heads["of_original"] = rows["shingles"], originals["shingles"]
+    return heads.tobytes()
 
 
 def least(one: bytes, other: bytes) -> bytes:

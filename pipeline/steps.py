@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged
-from pipeline.match import DUPLICATE, RELATED
+from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged, runs_of
+from pipeline.match import DUPLICATE, NO_MATCHES, RELATED, Slots
 from pipeline.packed import Array, Batch, Kind
 from pipeline.plans import Comparison, Plan, Send, Speech, Spoken
 from pipeline.stages.candidates import depart, look
@@ -30,7 +30,7 @@ from pipeline.stages.signatures import decide, register, sign, walking
 from pipeline.stages.verdicts import render, revision_key
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
-from pipeline.state.stored import gather
+from pipeline.state.stored import taken
 
 MAX_FACTS_BYTES = 4 << 20  # of one record of revisions; more are written as several records
 
@@ -115,21 +115,23 @@ def verify_batch(home: HomeState, batch: Batch) -> Plan:
     askers, positions = asking_documents(home, batch)
     batch = of_askers(batch, positions)
     here = np.flatnonzero(pairs_here(batch, home.progress.home))
-    found, candidates = candidates_of(home, batch["pair_numbers"][here])
-    place = np.searchsorted(candidates, batch["pair_numbers"][here])
-    place[place == len(candidates)] = 0
-    exists = candidates[place] == batch["pair_numbers"][here] if len(candidates) else np.zeros(len(here), bool)
-    home.missing += int((~exists).sum())
+    wanted, which = np.unique(batch["pair_numbers"][here], return_inverse=True)
+    candidates, found = home.documents(wanted.tolist())
+    place = np.full(len(wanted), -1)
+    place[found] = np.arange(len(found))
+    place = place[which]
+    exists = place >= 0
+    home.missing += len(here) - int(exists.sum())
     places = np.searchsorted(positions, batch["pair_askers"][here][exists]).astype(np.int64)
-    pairs = Pairs(places, place[exists].astype(np.int64))
-    verified = verify(pairs, askers, found, home.profile) if len(places) else Verified({}, {})
-    best = {(int(positions[asker]), slot): blob for (asker, slot), blob in verified.best.items()}
+    pairs = Pairs(places, place[exists])
+    verified = verify(pairs, askers, candidates, home.profile) if len(places) else Verified({}, {})
+    best = {int(positions[asker]): matches for asker, matches in verified.best.items()}
     home.progress.raise_vector(batch["watermarks"])
     watermarks = home.progress.watermarks(batch["watermarks"])
     moved = replace(batch, columns={**batch.columns, "askers": positions})
     onward, target = travel(moved, askers, home.progress.home, Verified(best, {}), watermarks)
     records = facts_records(batch, verified.revisions, batch["watermarks"])
-    compared = Comparison(verified.facts, askers, found) if verified.facts is not None else None
+    compared = Comparison(verified.facts, askers, candidates) if verified.facts is not None else None
     return Plan(records, due_speeches(home, verified.revisions), [Send(target, onward)], [], compared)
 
 
@@ -138,10 +140,11 @@ def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
     if len(batch["askers"]):
         return asking(batch), batch["askers"]
     positions = np.unique(batch["pair_askers"])
-    numbers = batch["numbers"][positions].tolist()
-    found = home.stored(numbers)
-    there = np.array([number in found for number in numbers], bool)
-    return gather([number for number in numbers if number in found], found), positions[there]
+    documents, found = home.documents(batch["numbers"][positions].tolist())
+    if (found[1:] < found[:-1]).any():
+        order = np.argsort(found)
+        documents, found = taken(documents, order), found[order]
+    return documents, positions[found]
 
 
 def of_askers(batch: Batch, positions: Array) -> Batch:
@@ -153,28 +156,21 @@ def of_askers(batch: Batch, positions: Array) -> Batch:
     return replace(batch, columns=dict(batch.columns) | kept)
 
 
-def candidates_of(home: HomeState, numbers: Array) -> tuple[Documents, Array]:
-    """Records of the candidates that are still stored, and their numbers, ascending."""
-    wanted = np.unique(numbers)
-    found = home.stored(wanted.tolist())
-    there = [number for number in wanted.tolist() if number in found]
-    return gather(there, found), np.array(there, np.uint64)
-
-
-def facts_records(batch: Batch, facts: dict[tuple[int, int], bytes], watermarks: Array) -> list[Batch]:
-    """Pack (number, slot) -> match as `facts` records, several when they are many, none when there is none."""
+def facts_records(batch: Batch, facts: dict[int, Slots], watermarks: Array) -> list[Batch]:
+    """Pack the matches of documents, by number, as `facts` records; several when they are many, or none."""
     records: list[Batch] = []
     numbers: list[int] = []
     runs: list[bytes] = []
     size = 0
-    for number in sorted({number for number, _ in facts}):
-        pair = [facts.get((number, slot), b"") for slot in (DUPLICATE, RELATED)]
-        if size + len(pair[0]) + len(pair[1]) > MAX_FACTS_BYTES:
+    for number in sorted(facts):
+        pair = facts[number]
+        more = len(pair[DUPLICATE]) + len(pair[RELATED])
+        if size + more > MAX_FACTS_BYTES:
             records.append(facts_record(batch, numbers, runs, watermarks))
             numbers, runs, size = [], [], 0
         numbers.append(number)
         runs += pair
-        size += len(pair[0]) + len(pair[1])
+        size += more
     return [*records, facts_record(batch, numbers, runs, watermarks)] if numbers else records
 
 
@@ -190,26 +186,23 @@ def facts_record(batch: Batch, numbers: list[int], runs: list[bytes], watermarks
     return Batch(Kind.FACTS, batch.home, batch.offset, columns, batch.hop, batch.run)
 
 
-def due_speeches(home: HomeState, revisions: dict[tuple[int, int], bytes]) -> list[Speech]:
+def due_speeches(home: HomeState, revisions: dict[int, Slots]) -> list[Speech]:
     """Which revised documents speak: those whose revision is less than or equal to the stored match (rule 8)."""
-    keys = list(revisions)
-    stored = home.matches([number for number, _ in keys])
-    due = {
-        number for (number, slot), pair in zip(keys, stored, strict=True) if is_due(revisions[number, slot], pair[slot])
-    }
-    return [Speech(number, "revised") for number in sorted(due)]
+    numbers = sorted(revisions)
+    return [
+        Speech(number, "revised")
+        for number, stored in zip(numbers, home.matches(numbers), strict=True)
+        if is_due(revisions[number][DUPLICATE], stored[DUPLICATE])
+        or is_due(revisions[number][RELATED], stored[RELATED])
+    ]
 
 
 def judge_batch(home: HomeState, batch: Batch) -> Plan:
     """Judge stage: merge the walk's best into the stored matches, speak every document, then note the batch as done."""
     numbers = batch["numbers"].tolist()
-    ends, whole = batch["best_offsets"].tolist(), batch["best"].tobytes()
-    facts = {
-        (number, slot): whole[ends[2 * i + slot] : ends[2 * i + slot + 1]]
-        for i, number in enumerate(numbers)
-        for slot in (DUPLICATE, RELATED)
-        if ends[2 * i + slot] < ends[2 * i + slot + 1]
-    }
+    runs = runs_of(batch["best"], batch["best_offsets"])
+    pairs = zip(numbers, zip(runs[::2], runs[1::2], strict=True), strict=True)
+    facts = {number: pair for number, pair in pairs if pair != NO_MATCHES}
     records = facts_records(batch, facts, batch["watermarks"])
     columns = {"below": np.array([home.progress.below], np.int64), "watermarks": batch["watermarks"]}
     done = Batch(Kind.DONE, batch.home, batch.offset, columns, batch.hop, batch.run)

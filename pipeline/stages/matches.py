@@ -8,31 +8,34 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import homes_of_numbers, ragged, runs_of, take_runs
+from pipeline.columns import STRINGS, homes_of_numbers, ragged, runs_of, take_runs, take_strings
 from pipeline.kernels.sets import intersect
-from pipeline.match import DUPLICATE, FIXED, RANK_FIELDS, RELATED, Reason, class_of, least, match_key, rank_of
+from pipeline.match import DUPLICATE, NO_MATCHES, RANK_FIELDS, RELATED, Reason, Slots, least, match_heads, match_key
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
-
-Strings = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Records of documents, one per position: rows, shingle sets, and (id, what a verdict shows) of each."""
+    """Records of documents in columns: rows, two strings each (id, what a verdict shows), shingle sets."""
 
     rows: Array
+    strings: npt.NDArray[np.uint8]
+    string_offsets: Array
     shingles: npt.NDArray[np.uint32]
     offsets: npt.NDArray[np.int64]
-    strings: list[Strings]
+
+    def names(self) -> list[bytes]:
+        """The id of each."""
+        return runs_of(self.strings, self.string_offsets)[::STRINGS]
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a visit found: best matches by (asker position, slot), revisions by (candidate number, slot), all facts."""
+    """What a visit found: best matches by the asker's position, revisions by the candidate's number, all facts."""
 
-    best: dict[tuple[int, int], bytes]
-    revisions: dict[tuple[int, int], bytes]
+    best: dict[int, Slots]
+    revisions: dict[int, Slots]
     facts: "Facts | None" = None
 
 
@@ -74,9 +77,8 @@ def pairs_here(batch: Batch, home: int) -> npt.NDArray[np.bool_]:
 
 def asking(batch: Batch) -> Documents:
     """The asking documents that a batch carries, in the order of its column `askers`."""
-    runs = runs_of(batch["strings"], batch["string_offsets"])
-    strings = list(zip(runs[::2], runs[1::2], strict=True))
-    return Documents(batch["rows"], batch["shingles"], batch["shingle_offsets"], strings)
+    sets = batch["shingles"], batch["shingle_offsets"]
+    return Documents(batch["rows"], batch["strings"], batch["string_offsets"], *sets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,11 @@ def reasons_of(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: P
 
 def name_pairs(facts: "Facts", askers: Documents, candidates: Documents) -> list[VerifiedPair]:
     """Every verified pair with its two ids, the later-ranked first."""
+    ones = list(zip(askers.names(), askers.rows["shingles"].tolist(), strict=True))
+    others = list(zip(candidates.names(), candidates.rows["shingles"].tolist(), strict=True))
     named = []
     for asker, candidate, shared, reason, later in zip(*(column.tolist() for column in facts.columns()), strict=True):
-        one = (askers.strings[asker][0], int(askers.rows["shingles"][asker]))
-        two = (candidates.strings[candidate][0], int(candidates.rows["shingles"][candidate]))
+        one, two = ones[asker], others[candidate]
         x, y = (two, one) if later else (one, two)
         named.append(VerifiedPair(x[0], y[0], Reason(reason), shared, x[1], y[1]))
     return named
@@ -150,23 +153,27 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     count, found = len(askers.rows), Verified({}, {}, facts)
     if not len(facts.shared):
         return found
-    rows = np.concatenate([askers.rows, candidates.rows])
-    strings = askers.strings + candidates.strings
     mine = np.where(facts.later, facts.candidates + count, facts.askers)
     others = np.where(facts.later, facts.askers, facts.candidates + count)
     slots = np.where(facts.reasons == Reason.RECURS, RELATED, DUPLICATE)
+    rows = np.concatenate([askers.rows, candidates.rows])
     winners = least_of_groups(2 * mine + slots, rows[others])
-    picked = (mine[winners], others[winners], slots[winners], facts.shared[winners], facts.reasons[winners])
-    listed = zip(
-        *(column.tolist() for column in picked), rows[picked[0]].tolist(), rows[picked[1]].tolist(), strict=True
-    )
-    for place, other, slot, shared, reason, row, original in listed:
-        head = FIXED.pack(class_of(reason), rank_of(original), reason, shared, row[12], original[12])
-        if place < count:
-            found.best[place, slot] = head + strings[other][1]
-        else:
-            found.revisions[row[0], slot] = head + strings[other][1]
+    mine, others = mine[winners], others[winners]
+    heads = match_heads(rows[mine], rows[others], facts.shared[winners], facts.reasons[winners])
+    texts = askers.strings.tobytes() + candidates.strings.tobytes()
+    ends = np.concatenate([askers.string_offsets, candidates.string_offsets[1:] + len(askers.strings)])
+    start, end = ends[STRINGS * others + 1].tolist(), ends[STRINGS * others + 2].tolist()
+    numbers, width = rows["number"][mine].tolist(), len(heads) // len(mine)
+    for i, (place, slot) in enumerate(zip(mine.tolist(), slots[winners].tolist(), strict=True)):
+        match = heads[i * width : (i + 1) * width] + texts[start[i] : end[i]]
+        of, key = (found.best, place) if place < count else (found.revisions, numbers[i])
+        of[key] = with_slot(of.get(key, NO_MATCHES), slot, match)
     return found
+
+
+def with_slot(matches: Slots, slot: int, match: bytes) -> Slots:
+    """The matches with one slot filled."""
+    return (match, matches[RELATED]) if slot == DUPLICATE else (matches[DUPLICATE], match)
 
 
 def least_of_groups(groups: npt.NDArray[np.int64], originals: Array) -> npt.NDArray[np.int64]:
@@ -203,9 +210,9 @@ def travel(
 def merge_best(batch: Batch, found: Verified) -> list[bytes]:
     """Best matches so far with those of this visit: two runs (one per slot) for every document of the batch."""
     best = runs_of(batch["best"], batch["best_offsets"])
-    for (position, slot), blob in found.best.items():
-        place = 2 * position + slot
-        best[place] = least(best[place], blob)
+    for position, matches in found.best.items():
+        for slot, match in enumerate(matches, 2 * position):
+            best[slot] = least(best[slot], match)
     return best
 
 
@@ -213,7 +220,7 @@ def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array
     """Columns of the asking documents that still have a way to go; `positions` says which `askers` are there."""
     places = np.searchsorted(positions, wanted).astype(np.int64)
     shingles, offsets = take_runs(askers.shingles, askers.offsets, places)
-    strings, string_offsets = ragged([text for place in places.tolist() for text in askers.strings[place]])
+    strings, string_offsets = take_strings(askers.strings, askers.string_offsets, places)
     return {
         "askers": wanted.astype(np.uint16),
         "rows": askers.rows[places],
@@ -225,5 +232,5 @@ def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array
 
 
 def is_due(revision: bytes, stored: bytes) -> bool:
-    """Whether a revision has to be spoken: it is less than or equal to what is stored (rule 8)."""
-    return not stored or match_key(revision) <= match_key(stored)
+    """Whether a revision, b"" for none, has to be spoken: it is less than or equal to what is stored (rule 8)."""
+    return bool(revision) and (not stored or match_key(revision) <= match_key(stored))

@@ -3,7 +3,8 @@
 Decides what a delivery is (design, section 4 rule 7); does not write it down, and does not compare different documents.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,28 +49,35 @@ def decide(batch: Batch, known: Mapping[IdHash, Known], watermark: int, profile:
     `known` answers for every id of the batch; `watermark` is the home's before it, against which lateness counts.
     """
     rows = batch["rows"].copy()
+    rows["flags"] = np.where(rows["seen"] < watermark - profile.grace_ms, LATE, 0)  # and NEW, which is 0
     fresh: dict[IdHash, Known] = {}
-    flags, times, predecessors = [], [], []
-    after = max(watermark, int(batch["tick"].max(initial=NONE_MS)))
-    for row in rows.tolist():
+    predecessors: list[Known | None] = [None] * len(rows)
+    for place in np.flatnonzero(repeated(rows, known)).tolist():
+        row = rows[place].item()
         number, time, id_hash, seen, shown = row[0], row[1], (row[2], row[3]), row[4], row[11]
         version: Version = (seen, row[5], row[6], row[7])
-        late = LATE if seen < watermark - profile.grace_ms else 0
         old = fresh.get(id_hash) or known.get(id_hash)
         outcome = outcome_of(version, shown, old, profile)
         if outcome == VERSION and old is not None:
-            time = min(time, old.time)
+            time = rows["time"][place] = min(time, old.time)
+            predecessors[place] = old
         if outcome in (NEW, VERSION):
             latest = version if outcome == NEW or old is None else max(version, old.latest)
             fresh[id_hash] = Known(number, version, latest, time, shown)
         elif outcome == REDELIVERY and old is not None:
             fresh[id_hash] = Known(old.number, old.version, max(version, old.latest), old.time, old.shown)
-        flags.append(outcome | late | (HAS_PREVIOUS if outcome == VERSION else 0))
-        times.append(time)
-        predecessors.append(old if outcome == VERSION else None)
-        after = max(after, seen)
-    rows["flags"], rows["time"] = flags, times
+        rows["flags"][place] |= outcome | (HAS_PREVIOUS if outcome == VERSION else 0)
+    after = max(watermark, int(batch["tick"].max(initial=NONE_MS)), int(rows["seen"].max(initial=NONE_MS)))
     return Decision(rows, predecessors, watermark, after)
+
+
+def repeated(rows: Array, known: Collection[IdHash]) -> npt.NDArray[np.bool_]:
+    """Which rows have an id that is known, or that another of the rows has as well."""
+    names = list(zip(rows["id_hi"].tolist(), rows["id_lo"].tolist(), strict=True))
+    if not known and len(set(names)) == len(names):
+        return np.zeros(len(rows), bool)
+    counts = Counter(names)
+    return np.array([name in known or counts[name] > 1 for name in names], bool)
 
 
 def outcome_of(version: Version, shown: int, old: Known | None, profile: Profile) -> int:

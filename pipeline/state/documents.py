@@ -12,29 +12,32 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
-from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, pack, runs_of, unpack
-from pipeline.match import DUPLICATE, RELATED, SIGN, least
+from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, STRINGS, VERSION, pack, runs_of, unpack
+from pipeline.match import DUPLICATE, RELATED, SIGN, Slots, least
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
-from pipeline.stages.signatures import IdHash, Known, Version, walking
+from pipeline.stages.signatures import IdHash, Known, Version, repeated, walking
 from pipeline.stages.verdicts import Subject
 from pipeline.state.kv import KV
 from pipeline.state.progress import Progress, horizon_of
+from pipeline.state.recent import Recent
 from pipeline.state.stored import (
-    Stored,
-    decode_document,
+    Records,
     decode_known,
     decode_matches,
-    documents_of,
-    encode_document,
+    decode_records,
     encode_known,
     encode_matches,
+    encode_new,
+    encode_records,
     id_key,
-    known_key,
+    id_keys,
+    joined,
     number_in,
-    row_tuple,
-    size_of,
+    number_keys,
+    records_of,
 )
 
 OFFSET = struct.Struct(">Q")
@@ -44,13 +47,17 @@ EXPIRED_PER_CALL = 16  # batches looked at in one call: some 4,000 documents, we
 
 
 class HomeState:
-    """State of one home partition. Not thread-safe: its agents share one event loop."""
+    """State of one home partition. Not thread-safe: its agents share one event loop.
 
-    def __init__(self, home: int, homes: int, kv: KV, profile: Profile, cache_bytes: int = DEFAULT_CACHE_BYTES) -> None:
+    `cache_bytes` bounds the documents in memory; None keeps them all there, and none in storage.
+    """
+
+    def __init__(
+        self, home: int, homes: int, kv: KV, profile: Profile, cache_bytes: int | None = DEFAULT_CACHE_BYTES
+    ) -> None:
         self.kv, self.profile, self.homes = kv, profile, homes
         self.progress = Progress(home, np.full(homes, NONE_MS, np.int64))
-        self.cache_bytes, self.cached_bytes = cache_bytes, 0
-        self.recent: dict[int, Stored] = {}
+        self.recent = Recent(cache_bytes)
         self.expired = self.missing = self.history = 0
         self.oldest_ms = NONE_MS
         self.before_drop: Callable[[list[int]], None] | None = None  # told the numbers of newest versions about to go
@@ -76,42 +83,57 @@ class HomeState:
 
     def known(self, rows: Array) -> dict[IdHash, Known]:
         """What is known of the ids of the rows."""
-        ids = list(dict.fromkeys(zip(rows["id_hi"].tolist(), rows["id_lo"].tolist(), strict=True)))
-        values = self.kv.get_many([id_key(name) for name in ids])
-        return {name: decode_known(value) for name, value in zip(ids, values, strict=True) if value is not None}
+        names = zip(rows["id_hi"].tolist(), rows["id_lo"].tolist(), strict=True)
+        values = self.kv.get_many(id_keys(rows))
+        return {name: decode_known(value) for name, value in zip(names, values, strict=True) if value is not None}
 
     def registration(self, offset: int) -> Batch | None:
         """The registration of a raw batch, without its shingles."""
         value = self.kv.get_many([b"b" + OFFSET.pack(offset)])[0]
         return None if value is None else unpack(value, Kind.REGISTRATION, self.profile.identity)
 
-    def stored(self, numbers: Sequence[int]) -> dict[int, Stored]:
-        """Records of documents, from memory or storage; expired ones are missing."""
-        found = {number: self.recent[number] for number in numbers if number in self.recent}
-        cold = [number for number in numbers if number not in found]
-        for number, value in zip(cold, self.kv.get_many([b"d" + OFFSET.pack(number) for number in cold]), strict=True):
-            if value is not None:
-                found[number] = decode_document(value)
-        return found
+    def documents(self, numbers: Sequence[int], *, with_sets: bool = True) -> tuple[Records, npt.NDArray[np.int64]]:
+        """Those of the documents that are still stored, from memory or storage; and which of `numbers` each is."""
+        places = self.recent.find(numbers)
+        here = np.flatnonzero(places >= 0)
+        parts, order = self.recent.take(places[here], with_sets=with_sets)
+        cold = np.flatnonzero(places < 0).tolist() if len(here) < len(numbers) else []
+        values = self.kv.get_many(number_keys(b"d", [numbers[place] for place in cold])) if cold else []
+        found = [place for place, value in zip(cold, values, strict=True) if value is not None]
+        if found:
+            parts.append(decode_records([value for value in values if value is not None]))
+        return joined(parts), np.concatenate([here[order], np.array(found, np.int64)])
 
     def shingles(self, numbers: Iterable[int]) -> dict[int, Array]:
         """Shingle sets of documents that are still stored, uint32 each."""
-        return {number: np.frombuffer(item.shingles, np.uint32) for number, item in self.stored(list(numbers)).items()}
+        found, _ = self.documents(list(numbers))
+        ends = found.offsets.tolist()
+        listed = enumerate(found.rows["number"].tolist())
+        return {number: found.shingles[ends[i] : ends[i + 1]] for i, number in listed}
 
-    def matches(self, numbers: Sequence[int]) -> list[tuple[bytes, bytes]]:
+    def matches(self, numbers: Sequence[int]) -> list[Slots]:
         """Stored (duplicate, related) match of each document, b"" for none."""
-        values = self.kv.get_many([b"m" + OFFSET.pack(number) for number in numbers])
-        return [decode_matches(value) for value in values]
+        return [decode_matches(value) for value in self.kv.get_many(number_keys(b"m", numbers))]
 
     def subjects(self, numbers: Sequence[int]) -> list[tuple[int, Subject]]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
-        found = self.stored(numbers)
-        subjects = {
-            number: Subject(row_tuple(item.row), *item.strings, item.previous) for number, item in found.items()
-        }
-        newest = self.kv.get_many([known_key(subject.row) for subject in subjects.values()])
-        pairs = zip(subjects.items(), newest, strict=True)
-        return [pair for pair, value in pairs if value is not None and number_in(value) == pair[0]]
+        found, _ = self.documents(numbers, with_sets=False)
+        newest = self.are_newest(found.rows)
+        runs, previous = runs_of(found.strings, found.string_offsets), found.previous.tolist()
+        listed = zip(found.rows.tolist(), runs[::STRINGS], runs[1::STRINGS], previous, newest, strict=True)
+        return [
+            (row[0], Subject(row, name, shown, (shared, union)))
+            for row, name, shown, (shared, union), is_newest in listed
+            if is_newest
+        ]
+
+    def are_newest(self, rows: Array) -> list[bool]:
+        """Whether each row is the newest version of its id."""
+        known = self.kv.get_many(id_keys(rows))
+        return [
+            value is not None and number_in(value) == number
+            for value, number in zip(known, rows["number"].tolist(), strict=True)
+        ]
 
     def newest(self) -> list[int]:
         """Numbers of the newest versions of all ids that are known."""
@@ -142,9 +164,7 @@ class HomeState:
         puts |= {b"h" + OFFSET.pack(first): OFFSET.pack(end) for first, end in self.progress.holes.items()}
         if batch.offset in self.progress.undone:
             puts[b"u" + OFFSET.pack(batch.offset)] = OFFSET.pack(before + SIGN)
-        for number, item in documents_of(batch).items():
-            puts[b"d" + OFFSET.pack(number)] = encode_document(item)
-            self.remember(number, item)
+        puts |= self.keep(records_of(batch))
         slim: dict[str, Array] = {
             "shingles": np.empty(0, np.uint32),
             "shingle_offsets": np.zeros(len(batch["rows"]) + 1, np.int64),
@@ -164,11 +184,20 @@ class HomeState:
         gone = holes - self.progress.holes.keys()
         return [b"o" + OFFSET.pack(offset) for offset in done] + [b"h" + OFFSET.pack(first) for first in gone]
 
+    def keep(self, records: Records) -> dict[bytes, bytes]:
+        """Put documents into memory; returns what has to be stored of them."""
+        self.recent.add(records)
+        if self.recent.limit_bytes is None:
+            return {}
+        return dict(zip(number_keys(b"d", records.rows["number"]), encode_records(records), strict=True))
+
     def learn(self, rows: Array) -> dict[bytes, bytes]:
         """Values of what is known of the ids after these deliveries: newest version and latest delivery, by maximum."""
         known = self.known(rows)
+        again = repeated(rows, known)
+        first = rows[~again & ((rows["flags"] & OUTCOME_MASK) <= VERSION)]
         learnt: dict[IdHash, Known] = {}
-        for row in rows.tolist():
+        for row in rows[again].tolist():
             name, outcome = (row[2], row[3]), row[13] & OUTCOME_MASK
             version: Version = row[4:8]
             old = known.get(name)
@@ -179,17 +208,21 @@ class HomeState:
                 known[name] = learnt[name] = newest
             elif outcome == REDELIVERY and old is not None and version > old.latest:
                 known[name] = learnt[name] = replace(old, latest=version)
-        return {id_key(name): encode_known(item) for name, item in learnt.items()}
+        values = dict(zip(id_keys(first), encode_new(first), strict=True))
+        return values | {id_key(name): encode_known(item) for name, item in learnt.items()}
 
     def apply_facts(self, batch: Batch) -> None:
         """Merge matches into the stored ones by minimum, and watermarks by maximum."""
         self.progress.raise_vector(batch["watermarks"])
-        numbers = batch["numbers"].tolist()
         runs = runs_of(batch["blobs"], batch["blob_offsets"])
+        keys = number_keys(b"m", batch["numbers"])
         puts = {b"M": self.progress.encode()}
-        for place, (number, stored) in enumerate(zip(numbers, self.matches(numbers), strict=True)):
-            merged = tuple(least(stored[slot], runs[2 * place + slot]) for slot in (DUPLICATE, RELATED))
-            puts[b"m" + OFFSET.pack(number)] = encode_matches(merged)
+        for key, value, duplicate, related in zip(keys, self.kv.get_many(keys), runs[::2], runs[1::2], strict=True):
+            if value is None:
+                puts[key] = encode_matches(duplicate, related)
+                continue
+            stored = decode_matches(value)
+            puts[key] = encode_matches(least(stored[DUPLICATE], duplicate), least(stored[RELATED], related))
         self.kv.write(puts)
 
     def apply_done(self, batch: Batch) -> None:
@@ -204,22 +237,6 @@ class HomeState:
         self.kv.write(puts, [key for key in deletes if key not in puts])
 
     # ---- memory and expiry
-
-    def remember(self, number: int, item: Stored) -> None:
-        """Keep a document in memory, letting the oldest go when the cache is full."""
-        if number in self.recent:
-            return
-        self.recent[number] = item
-        self.cached_bytes += size_of(item)
-        while self.cached_bytes > self.cache_bytes and self.recent:
-            oldest = next(iter(self.recent))
-            self.cached_bytes -= size_of(self.recent.pop(oldest))
-
-    def forget(self, number: int) -> None:
-        """Drop a document from memory."""
-        item = self.recent.pop(number, None)
-        if item is not None:
-            self.cached_bytes -= size_of(item)
 
     def expire(self) -> int:
         """Drop documents that every home has left behind and whose batch is done; returns how many (section 5)."""
@@ -242,26 +259,27 @@ class HomeState:
     def expire_batch(self, key: bytes, offset: int, horizon: int) -> int:
         """Drop what has expired of one batch; what its id's later deliveries keep alive is looked at again later."""
         registration = self.registration(offset)
-        rows = registration["rows"][walking(registration["rows"])].tolist() if registration is not None else []
-        known = self.kv.get_many([known_key(row) for row in rows])
+        rows = registration["rows"][walking(registration["rows"])] if registration is not None else np.empty(0, ROW)
+        keys = id_keys(rows)
         deletes, kept = [key], []
         last_words: list[int] = []
         gone: list[int] = []
-        for row, value in zip(rows, known, strict=True):
-            newest = value is not None and number_in(value) == row[0]
-            last_seen = decode_known(value).latest[0] if newest and value is not None else row[4]
+        for number, seen, known_key, value in zip(
+            rows["number"].tolist(), rows["seen"].tolist(), keys, self.kv.get_many(keys), strict=True
+        ):
+            newest = value is not None and number_in(value) == number
+            last_seen = decode_known(value).latest[0] if newest and value is not None else seen
             if last_seen >= horizon:
                 kept.append(last_seen)
                 continue
-            deletes += [b"d" + OFFSET.pack(row[0]), b"m" + OFFSET.pack(row[0])]
             if newest:
-                deletes.append(known_key(row))
-                last_words.append(row[0])
-            gone.append(row[0])
+                deletes.append(known_key)
+                last_words.append(number)
+            gone.append(number)
+        deletes += number_keys(b"d", gone) + number_keys(b"m", gone)
         if self.before_drop is not None:
             self.before_drop(last_words)
-        for number in gone:
-            self.forget(number)
+        self.recent.forget(gone)
         puts = {b"e" + EXPIRY.pack(max(kept) + SIGN, offset): b""} if kept else {}
         self.kv.write(puts, deletes if kept else [*deletes, b"b" + OFFSET.pack(offset)])
         return len(rows) - len(kept)

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.columns import HAS_PREVIOUS, NONE_MS
-from pipeline.match import REASONS, Match, Reason, encode_match, rank_of
+from pipeline.columns import HAS_PREVIOUS, NONE_MS, ROW
+from pipeline.match import FIXED, REASONS, Reason, match_heads, rank_of
 from pipeline.profile import DEFAULT
 from pipeline.records import (
     Containment,
@@ -86,9 +87,7 @@ def test_bytes_equal_the_encoded_struct(  # noqa: PLR0913, PLR0917  # long: one 
     name, other_name = data.draw(st.text(min_size=1, max_size=9)), data.draw(st.text(min_size=1, max_size=9))
     match = b""
     if reason is not None:
-        match = encode_match(
-            Match(rank_of(original), reason, shared, row[12], original[12], encode_shown(other_name, other))
-        )
+        match = plain_match(row, original, reason, shared, encode_shown(other_name, other))
     recurs = reason == Reason.RECURS
     n, m = row[12], original[12]
     ratios = [rounded_plain(shared, whole) for whole in (n + m - shared, n, m)]
@@ -112,6 +111,19 @@ def test_bytes_equal_the_encoded_struct(  # noqa: PLR0913, PLR0917  # long: one 
     assert decode_verdict(value) == expected
 
 
+def plain_match(row: tuple[int, ...], original: tuple[int, ...], reason: Reason, shared: int, shown: bytes) -> bytes:
+    """One match, put together by hand."""
+    return FIXED.pack(2 * (reason == Reason.RECURS), rank_of(original), reason, shared, row[12], original[12]) + shown
+
+
+@given(st.lists(st.tuples(rows(), rows(), st.sampled_from(Reason), st.integers(0, 1 << 20)), max_size=4))
+def test_many_matches_are_packed_as_one(pairs: list[tuple[tuple[int, ...], tuple[int, ...], Reason, int]]) -> None:
+    mine, originals = (np.array([pair[side] for pair in pairs], ROW) for side in (0, 1))
+    shared, reasons = (np.array([pair[column] for pair in pairs], np.int64) for column in (3, 2))
+    expected = b"".join(plain_match(*pair, b"") for pair in pairs)
+    assert match_heads(mine, originals, shared, reasons) == expected
+
+
 def plain_rank(row: tuple[int, ...]) -> tuple[int, ...]:
     return (row[1], *row[2:4], *row[4:8])
 
@@ -123,7 +135,7 @@ def test_ranks_compare_as_bytes(one: tuple[int, ...], two: tuple[int, ...]) -> N
 
 
 def key_of(row: tuple[int, ...], original: tuple[int, ...] | None, reason: Reason) -> bytes:
-    match = b"" if original is None else encode_match(Match(rank_of(original), reason, 1, 2, 3, b""))
+    match = b"" if original is None else plain_match(row, original, reason, 1, b"")
     recurs = reason == Reason.RECURS
     return revision_key(row, b"" if recurs else match, match if recurs else b"")
 

@@ -1,0 +1,120 @@
+"""What is kept of recent documents equals what storage holds of them, whatever was dropped, forgotten or cold."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.columns import ROW, STRINGS, ragged, runs_of
+from pipeline.profile import DEFAULT
+from pipeline.state.documents import HomeState
+from pipeline.state.kv import MemoryKV
+from pipeline.state.recent import BLOCKS, Recent, size_of
+from pipeline.state.stored import Records, decode_records, encode_records, joined, number_keys, taken
+from tests.kernels.ragged import flat
+
+Plain = tuple[int, bytes, bytes, tuple[int, ...], tuple[int, int]]
+DOCUMENT = st.tuples(
+    st.binary(max_size=6), st.binary(max_size=40), st.lists(st.integers(0, 99), max_size=9, unique=True).map(sorted)
+)
+
+
+def records(first: int, documents: Sequence[tuple[bytes, bytes, list[int]]]) -> Records:
+    """Documents numbered from `first` on."""
+    rows = np.zeros(len(documents), ROW)
+    rows["number"] = np.arange(first, first + len(documents))
+    rows["shingles"] = [len(one[2]) for one in documents]
+    strings, ends = ragged([text for one in documents for text in one[:2]])
+    previous = np.stack([rows["number"] + 1, rows["number"] + 2], 1).astype(np.uint32)
+    return Records(rows, strings, ends.astype(np.int64), *flat([one[2] for one in documents]), previous)
+
+
+def plain(found: Records) -> list[Plain]:
+    """The same as a list."""
+    texts = runs_of(found.strings, found.string_offsets)
+    ends = found.offsets.tolist()
+    return [
+        (
+            row["number"].item(),
+            *texts[STRINGS * i : STRINGS * i + 2],
+            tuple(found.shingles[ends[i] : ends[i + 1]]),
+            pair,
+        )
+        for i, (row, pair) in enumerate(zip(found.rows, map(tuple, found.previous.tolist()), strict=True))
+    ]
+
+
+@given(st.lists(DOCUMENT, max_size=6), st.data())
+def test_records_come_back_from_their_bytes(
+    documents: list[tuple[bytes, bytes, list[int]]], data: st.DataObject
+) -> None:
+    whole = records(7, documents)
+    assert plain(decode_records(encode_records(whole))) == plain(whole)
+    cut = data.draw(st.integers(0, len(documents)))
+    halves = [records(7, documents[:cut]), records(7 + cut, documents[cut:])]
+    assert plain(joined(halves)) == plain(whole)
+    chosen = data.draw(st.lists(st.integers(0, len(documents) - 1), max_size=6)) if documents else []
+    assert plain(taken(whole, np.array(chosen, np.int64))) == [plain(whole)[i] for i in chosen]
+
+
+@given(
+    st.lists(st.lists(DOCUMENT, min_size=1, max_size=4), max_size=8),
+    st.sampled_from([0, 600, 4_000, None]),
+    st.data(),
+)
+def test_documents_are_found_in_memory_or_in_storage(
+    batches: list[list[tuple[bytes, bytes, list[int]]]], limit: int | None, data: st.DataObject
+) -> None:
+    kv = MemoryKV()
+    home = HomeState(0, 1, kv, DEFAULT, limit)
+    expected: dict[int, Plain] = {}
+    for serial, batch in enumerate(batches):
+        added = records(100 * serial, batch)
+        for _ in range(data.draw(st.integers(1, 2))):
+            kv.write(home.keep(added))
+        expected |= {one[0]: one for one in plain(added)}
+        gone = data.draw(st.lists(st.sampled_from(sorted(expected)), max_size=2, unique=True)) if expected else []
+        home.recent.forget(gone)
+        kv.write({}, number_keys(b"d", gone))
+        for number in gone:
+            del expected[number]
+    wanted = data.draw(st.permutations([*range(0, 800, 100), *range(1, 800, 100), *expected]))
+    for with_sets in (True, False):
+        found, which = home.documents(wanted, with_sets=with_sets)
+        assert sorted(plain(found)) == sorted(
+            one if with_sets or number in cold(home, expected) else (*one[:3], (), one[4])
+            for number, one in expected.items()
+            for _ in range(wanted.count(number))
+        )
+        assert [wanted[place] for place in which] == found.rows["number"].tolist()
+
+
+def cold(home: HomeState, expected: dict[int, Plain]) -> set[int]:
+    """What only storage has; it comes with its set in any case."""
+    return expected.keys() - home.recent.places.keys()
+
+
+@pytest.mark.parametrize("count", [1, 50])
+def test_the_oldest_give_way_within_the_bound(count: int) -> None:
+    batches = [records(1_000 * serial, [(b"id", b"shown" * 20, list(range(50)))] * count) for serial in range(100)]
+    limit = 20 * size_of(batches[0])
+    recent = Recent(limit)
+    for batch in batches:
+        recent.add(batch)
+        assert recent.nbytes <= limit
+    held = sorted(number // 1_000 for number in recent.places)
+    assert set(held) == set(range(held[0], 100))
+    assert len(set(held)) >= 20 - 20 // BLOCKS - 1
+
+
+def test_a_block_goes_with_its_last_document() -> None:
+    recent = Recent(None)
+    recent.add(records(0, [(b"a", b"b", [1]), (b"c", b"d", [2])]))
+    recent.forget([0])
+    assert recent.nbytes > 0
+    recent.forget([1, 5])
+    assert (recent.nbytes, recent.blocks, recent.places) == (0, {}, {})
+    recent.add(records(2, [(b"e", b"f", [3])]))
+    assert recent.find([0, 1, 2]).tolist()[:2] == [-1, -1]
