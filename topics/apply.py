@@ -24,6 +24,7 @@ REQUEST_S = 30.0
 SETTLE_S = 0.1
 AT_LEAST = {"max.message.bytes", "retention.ms"}
 FOR_EVER = "-1"
+DAY_MS, MIB = 86_400_000, 1 << 20
 
 
 class Conflict(Exception):
@@ -78,15 +79,37 @@ class Plan:
         return [
             *(f"! {text}" for text in self.conflicts),
             *(f"+ create {topic.name}: {describe(topic)}" for topic in self.create),
-            *(f"~ alter {change.name}: {change.setting} {change.before} -> {change.after}" for change in self.alter),
+            *(f"~ alter {change.name}: {told(change)}" for change in self.alter),
             *(f"  {text}" for text in self.notes),
         ]
 
 
 def describe(topic: Wanted) -> str:
     """Partitions, copies and settings in a line."""
-    settings = ", ".join(f"{key}={value}" for key, value in topic.config.items())
-    return f"{topic.partitions} partitions, {topic.replication} replicas, {settings}"
+    settings = ", ".join(f"{key}={value}{in_words(key, value)}" for key, value in topic.config.items())
+    return f"{counted(topic.partitions, 'partition')}, {counted(topic.replication, 'replica')}, {settings}"
+
+
+def told(change: Change) -> str:
+    """Return what a change sets, and from what."""
+    before = "unset" if change.before is None else f"{change.before}{in_words(change.setting, change.before)}"
+    return f"{change.setting} {before} -> {change.after}{in_words(change.setting, change.after)}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return the number with its noun."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def in_words(setting: str, value: str) -> str:
+    """Return in brackets what a number stands for, nothing where it speaks for itself."""
+    if setting == "retention.ms" and value == FOR_EVER:
+        return " (kept for ever, but workers trim what they have read)"
+    if setting.endswith(".ms") and int(value) % DAY_MS == 0:
+        return f" ({counted(int(value) // DAY_MS, 'day')})"
+    if setting.endswith(".bytes") and int(value) >= MIB:
+        return f" ({int(value) / MIB:.3g} MiB)"
+    return ""
 
 
 def wanted(topic: Topic, shape: Shape) -> Wanted:
@@ -124,7 +147,7 @@ def satisfies(setting: str, before: str | None, value: str) -> bool:
     """Whether a setting can stay: it is what is wanted, or an operator keeps records longer or allows larger ones."""
     if before is None or setting not in AT_LEAST:
         return before == value
-    return before == FOR_EVER or int(before) >= int(value)
+    return before == FOR_EVER or (value != FOR_EVER and int(before) >= int(value))
 
 
 def look(admin: AdminClient, names: Iterable[str]) -> dict[str, Found]:

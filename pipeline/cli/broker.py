@@ -3,13 +3,15 @@
 Applies no topics and starts no worker; `firstprint demo` shows all of them together.
 """
 
-import signal
-import threading
+import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import click
 
 from pipeline.edges.broker import EmbeddedBroker
+from pipeline.edges.interrupts import Interrupts
+from pipeline.edges.topic_admin import options, worker_command
 from pipeline.errors import Unavailable
 from pipeline.settings import Settings
 
@@ -32,20 +34,34 @@ def command(data: Path | None, port: int) -> None:
     firstprint broker
     firstprint broker --data ~/kafka --port 19092
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
-    ended = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: ended.set())
-    click.echo(f"Starting Kafka on port {port}; it takes some seconds.", err=True)
-    with EmbeddedBroker(data, port=port) as broker:
-        click.echo(broker.bootstrap)
-        click.echo(f"Kafka answers; its data is in {broker.data}. Ctrl-C stops it.", err=True)
-        click.echo(f"Next, in other terminals: {next_step(broker.bootstrap)}", err=True)
-        while not ended.wait(LOOK_EVERY_S):
-            if not broker.running:
-                raise Unavailable(f"Kafka ended by itself. It said last:\n{broker.last_log_lines()}")
+    with Interrupts() as interrupts, ExitStack() as stack:
+        with interrupts.held():
+            broker = EmbeddedBroker(data, port=port, unbroken=interrupts.held)
+            stack.callback(close, broker, interrupts)
+        click.echo(f"Starting Kafka on port {port}; it takes some seconds.", err=True)
+        broker.start()
+        with suppress(KeyboardInterrupt):
+            run(broker)
+
+
+def run(broker: EmbeddedBroker) -> None:
+    """Say where it is, and watch it until Ctrl-C."""
+    click.echo(broker.bootstrap)
+    click.echo(f"Kafka answers; its data is in {broker.data}. Ctrl-C stops it.", err=True)
+    click.echo(f"Next, in other terminals: {next_step(broker.bootstrap)}", err=True)
+    while broker.running:
+        time.sleep(LOOK_EVERY_S)
+    raise Unavailable(f"Kafka ended by itself. It said last:\n{broker.last_log_lines()}")
+
+
+def close(broker: EmbeddedBroker, interrupts: Interrupts) -> None:
+    """Stop it and remove what is temporary; another Ctrl-C changes nothing."""
+    with suppress(KeyboardInterrupt), interrupts.held():
+        broker.close()
 
 
 def next_step(bootstrap: str) -> str:
     """Return what makes the topics here and starts a worker."""
-    where = "" if bootstrap == Settings().bootstrap else f" --bootstrap {bootstrap}"
-    return f"firstprint topics apply{where} && firstprint worker{where}"
+    settings = Settings(bootstrap=bootstrap)
+    where = "".join(f" {option}" for option in options(settings, ["bootstrap"], only_changed=True))
+    return f"firstprint topics apply{where} && {worker_command(settings)}"

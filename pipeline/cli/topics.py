@@ -6,7 +6,7 @@ The topics themselves are data files in the package `topics`.
 import click
 
 from pipeline.cli.options import with_cluster
-from pipeline.edges.topic_admin import OTHER_PREFIX, apply_topics, check_topics, plan_topics
+from pipeline.edges.topic_admin import OTHER_PREFIX, apply_topics, check_topics, plan_topics, worker_command
 from pipeline.errors import BadSetup
 from pipeline.settings import Settings
 
@@ -34,8 +34,7 @@ def plan(settings: Settings) -> None:
         click.echo(line)
     if steps.conflicts:
         raise BadSetup("Topics do not fit.", OTHER_PREFIX)
-    if steps.in_line:
-        click.echo("All topics are as they should be.")
+    click.echo("All topics are as they should be." if steps.in_line else "Nothing is done yet: `topics apply` does it.")
 
 
 @command.command()
@@ -51,12 +50,15 @@ def apply(settings: Settings) -> None:
     for line in steps.lines():
         click.echo(line)
     click.echo("All topics are as they should be.")
+    click.echo(f"Next: {worker_command(settings)}", err=True)
 
 
 @command.command()
 @with_cluster
 def check(settings: Settings) -> None:
-    """Exit with 0 when all topics are as they should be, else with 2 and what mends it.
+    """Tell whether all topics are as they should be.
+
+    Exits with 0 when they are, else with 2 and what mends it.
 
     \b
     firstprint topics check && firstprint worker

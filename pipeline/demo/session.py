@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.demo.children import Child, start_child
-from pipeline.demo.interrupts import Interrupts
 from pipeline.demo.progress import step
 from pipeline.edges import kafka_jars
+from pipeline.edges.interrupts import Interrupts
 from pipeline.edges.ports import HOST, free_port
 from pipeline.edges.topic_admin import apply_topics
 from pipeline.settings import Settings

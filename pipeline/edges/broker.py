@@ -9,8 +9,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -48,14 +48,21 @@ KNOWN_CAUSES = {
 }
 
 
+Unbroken = AbstractContextManager[None]
+
+
 class EmbeddedBroker:
     """One Kafka node in a process group of its own, so that Ctrl-C does not reach it before we stop it in order.
 
     Without `data` it lives in a temporary folder that `close` removes; without `port` it picks a free one and keeps it
-    over restarts. It ends when this process ends. Used as a context manager it is started and closed.
+    over restarts. It ends when this process ends. Used as a context manager it is started and closed. `unbroken` is
+    entered where an exception from a signal would lose sight of a process.
     """
 
-    def __init__(self, data: Path | None = None, *, port: int | None = None) -> None:
+    def __init__(
+        self, data: Path | None = None, *, port: int | None = None, unbroken: Callable[[], Unbroken] = nullcontext
+    ) -> None:
+        self._unbroken = unbroken
         self._temporary = data is None
         self.data = Path(tempfile.mkdtemp(prefix="firstprint-kafka-")) if data is None else data.absolute()
         self.port = port or free_port()
@@ -86,13 +93,17 @@ class EmbeddedBroker:
             return
         command = [str(kafka_home.java()), *JVM_OPTIONS, "-cp", kafka_jars.class_path()]
         self._check_ports()
-        with self._locked_folder() as lock:
-            self._check_disk()
-            self._write_configuration()
-            kafka_home.format_folder(self.data / "logs", command)
-            logging = [f"-Dlog4j2.configurationFile={self.data / 'log4j2.yaml'}", f"-Dfirstprint.log={self.log_file}"]
-            self._spawn([*command, *logging, "kafka.Kafka", str(self.data / "server.properties")], lock)
         try:
+            with self._locked_folder() as lock:
+                self._check_disk()
+                self._write_configuration()
+                kafka_home.format_folder(self.data / "logs", command)
+                logging = [
+                    f"-Dlog4j2.configurationFile={self.data / 'log4j2.yaml'}",
+                    f"-Dfirstprint.log={self.log_file}",
+                ]
+                with self._unbroken():
+                    self._spawn([*command, *logging, "kafka.Kafka", str(self.data / "server.properties")], lock)
             self._wait_until_it_answers()
         except BaseException:
             self.kill()

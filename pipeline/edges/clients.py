@@ -57,6 +57,13 @@ def shape_of(settings: Settings) -> Shape:
     )
 
 
+def advice_for(error: KafkaError) -> str:
+    """Return what a user can do about a refusal."""
+    if error.code() == KafkaError.INVALID_REPLICATION_FACTOR:
+        return "Ask for no more replicas than there are brokers, with --replication."
+    return "See the effective options with `firstprint config`."
+
+
 @contextmanager
 def kafka_errors(settings: Settings) -> Iterator[None]:
     """Turn confluent-kafka's exceptions into `BadSetup` where a user must act, else into `Unavailable`."""
@@ -69,14 +76,9 @@ def kafka_errors(settings: Settings) -> Iterator[None]:
 def sentence_for(error: KafkaError, settings: Settings) -> BadSetup | Unavailable:
     """Return the exception that fits an error of the client or the cluster."""
     if error.code() in MENDABLE:
-        return BadSetup(
-            f"Kafka at {settings.bootstrap} refuses: {error.str()}.",
-            "See the effective options with `firstprint config`.",
-        )
+        return BadSetup(f"Kafka at {settings.bootstrap} refuses: {error.str().rstrip('. ')}.", advice_for(error))
     if error.code() == KafkaError._INVALID_ARG:  # noqa: SLF001
-        return BadSetup(
-            f"Kafka's client refuses an option: {error.str()}.", "See the effective options with `firstprint config`."
-        )
+        return BadSetup(f"Kafka's client refuses an option: {error.str().rstrip('. ')}.", advice_for(error))
     protocol = settings.kafka.get("security.protocol", "PLAINTEXT").upper()
     way, more = (f" over {protocol}", " or the right kafka.security.protocol") if protocol != "PLAINTEXT" else ("", "")
     return Unavailable(

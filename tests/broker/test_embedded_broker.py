@@ -16,7 +16,9 @@ from confluent_kafka.admin import AdminClient, NewTopic
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.ports import free_port, is_free
 from pipeline.errors import BadSetup
+from tests.demo.processes import commands_in
 
+STOPS_WITHIN_S = 3.0  # half a second on an idle machine; a start takes three and more
 ENDS_WITHIN_S = 20.0  # the watcher kills after ten
 
 
@@ -139,4 +141,26 @@ def test_the_command_prints_its_address_and_leaves_nothing_after_ctrl_c() -> Non
     assert folder is not None
     assert not Path(folder[1]).exists()
     assert f"firstprint topics apply --bootstrap 127.0.0.1:{port} && firstprint worker" in said.decode()
+    assert is_free(port)
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("after_s", [0.0, 0.3, 0.9])
+def test_the_command_stops_at_once_while_it_starts(tmp_path: Path, asked: signal.Signals, after_s: float) -> None:
+    """Whether the folder is just made, Kafka's process just started, or its answer waited for."""
+    port = free_port()
+    command = [sys.executable, "-m", "pipeline", "broker", "--port", str(port)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, start_new_session=True) as process:
+        assert process.stderr is not None
+        assert b"Starting Kafka" in process.stderr.readline()
+        time.sleep(after_s)
+        os.killpg(process.pid, asked)
+        asked_s = time.monotonic()
+        said = process.communicate(timeout=30)[1]
+        took_s = time.monotonic() - asked_s
+    assert (process.returncode, said.strip()) == (130, b"")
+    assert took_s < STOPS_WITHIN_S
+    assert list(tmp_path.iterdir()) == []
+    assert commands_in(tmp_path) == []
     assert is_free(port)

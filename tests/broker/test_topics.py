@@ -5,8 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 from confluent_kafka.admin import AdminClient, AlterConfigOpType, ConfigEntry, ConfigResource, NewTopic, ResourceType
 
+from pipeline.cli.topics import command
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.topic_admin import apply_topics, check_topics, plan_topics
 from pipeline.errors import BadSetup, Unavailable
@@ -73,8 +75,18 @@ def test_other_counts_are_refused_before_anything_is_done(settings: Settings, ad
 
 
 def test_more_replicas_than_brokers_is_a_set_up_error(settings: Settings) -> None:
-    with pytest.raises(BadSetup, match="refuses"):
+    with pytest.raises(BadSetup, match="refuses") as refusal:
         apply_topics(replace(settings, replication=3))
+    assert not refusal.value.sentence.endswith("..")
+
+
+def test_apply_says_what_is_next_and_plan_that_nothing_is_done(settings: Settings) -> None:
+    given = ["--bootstrap", settings.bootstrap, "--prefix", settings.prefix, "--homes", "2", "--band-partitions", "3"]
+    planned = CliRunner().invoke(command, ["plan", *given], catch_exceptions=False)
+    assert planned.stdout.endswith("Nothing is done yet: `topics apply` does it.\n")
+    done = CliRunner().invoke(command, ["apply", *given], catch_exceptions=False)
+    assert done.stderr == f"Next: firstprint worker {' '.join(given)}\n"
+    assert done.stdout.endswith("All topics are as they should be.\n")
 
 
 def test_a_wrong_security_protocol_is_told_by_name(settings: Settings) -> None:

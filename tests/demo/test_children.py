@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.demo.children import environment, start_child
-from pipeline.demo.interrupts import Interrupts
+from pipeline.edges.interrupts import Interrupts
 from pipeline.errors import Unavailable
 from tests.demo.processes import is_alive
 

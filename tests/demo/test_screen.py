@@ -7,12 +7,12 @@ import pytest
 from rich.console import Console
 
 from pipeline.demo.box import next_steps, print_box, results
-from pipeline.demo.interrupts import Interrupts
 from pipeline.demo.screen import LiveTable, PlainLines, screen_for, short_time
 from pipeline.demo.session import Session
 from pipeline.demo.stream import Stream, make_stream
 from pipeline.demo.tally import Said, Tally
 from pipeline.demo.watch import Loaded, Spoke
+from pipeline.edges.interrupts import Interrupts
 from pipeline.measure.evaluate import evaluate
 from pipeline.settings import Settings
 from tests.demo.verdict_lines import spoken

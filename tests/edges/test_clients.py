@@ -40,6 +40,13 @@ def test_what_a_user_must_mend_is_a_set_up_error_and_all_else_may_pass(code: int
         raise failure(code)
 
 
+def test_a_refusal_ends_with_one_full_stop_and_what_mends_it() -> None:
+    with pytest.raises(BadSetup) as refused, kafka_errors(SETTINGS):
+        raise KafkaException(KafkaError(KafkaError.INVALID_REPLICATION_FACTOR, "only 1 broker(s) are registered."))
+    assert refused.value.sentence == "Kafka at broker:9092 refuses: only 1 broker(s) are registered."
+    assert "--replication" in refused.value.advice
+
+
 def test_a_kafka_that_does_not_answer_comes_with_what_mends_it() -> None:
     with (
         pytest.raises(Unavailable, match=r"broker:9092 does not answer(?s:.*)--bootstrap.*`firstprint broker`"),

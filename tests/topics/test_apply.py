@@ -10,7 +10,7 @@ DEFAULTS = {"cleanup.policy": "delete", "retention.ms": "1000", "segment.bytes":
 def test_a_missing_topic_is_created() -> None:
     plan = compare([RAW], {})
     assert plan.create == (RAW,)
-    assert plan.lines() == ["+ create raw: 4 partitions, 1 replicas, cleanup.policy=delete, retention.ms=1000"]
+    assert plan.lines() == ["+ create raw: 4 partitions, 1 replica, cleanup.policy=delete, retention.ms=1000"]
     assert not plan.in_line
 
 
@@ -26,10 +26,22 @@ def test_a_setting_that_differs_is_altered() -> None:
     assert plan.lines() == ["~ alter raw: retention.ms 5 -> 1000"]
 
 
+def test_numbers_are_said_in_words() -> None:
+    config = {"retention.ms": "-1", "max.message.bytes": "25165824", "message.timestamp.before.max.ms": "86400000"}
+    line = compare([Wanted("raw", 1, 2, config)], {}).lines()[0]
+    assert line.startswith("+ create raw: 1 partition, 2 replicas, retention.ms=-1 (kept for ever, ")
+    assert line.endswith(" max.message.bytes=25165824 (24 MiB), message.timestamp.before.max.ms=86400000 (1 day)")
+    there = Found(1, 2, {**config, "retention.ms": "604800000"})
+    (altered,) = compare([Wanted("raw", 1, 2, config)], {"raw": there}).lines()
+    assert "retention.ms 604800000 (7 days) -> -1 (kept for ever" in altered
+
+
 def test_what_is_kept_longer_or_allowed_to_be_larger_is_left() -> None:
     for setting, before in (("retention.ms", "1001"), ("retention.ms", "-1"), ("max.message.bytes", "1000")):
         topic = Wanted("raw", 4, 1, {setting: "1000"})
         assert compare([topic], {"raw": Found(4, 1, {setting: before})}).in_line
+    topic = Wanted("bands", 4, 1, {"retention.ms": "-1"})
+    assert not compare([topic], {"bands": Found(4, 1, {"retention.ms": "604800000"})}).in_line
     topic = Wanted("raw", 4, 1, {"message.timestamp.before.max.ms": "1000"})
     assert not compare([topic], {"raw": Found(4, 1, {"message.timestamp.before.max.ms": "1001"})}).in_line
 

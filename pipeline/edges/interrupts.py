@@ -1,6 +1,6 @@
 """Turn Ctrl-C, SIGTERM and a lost terminal into one exception, at moments that can bear it.
 
-Cleans nothing up itself.
+Cleans nothing up itself, and stops no process.
 """
 
 import signal
