@@ -21,7 +21,9 @@ _PLAIN_DATE_LENGTH: Final = len("2026-11-30")
 # RFC 3339 section 5.6, and what ISO 8601 adds to it in practice: no seconds, a comma, a short offset, none at all.
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)?", re.ASCII)
 
-_PLAIN_UTC: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)Z", re.ASCII)  # as most dates are
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_SHORTEST: Final = len("2026-11-30T12:00")
+_LONGEST_IN_PARTS: Final = len("2026-11-30T12:00:00.000000000+00:00")  # bounds what the caches hold
 
 
 class Moment(NamedTuple):
@@ -39,14 +41,46 @@ def parse_date(text: str | None) -> Moment | None:
     """
     if text is None:
         return None
-    plain = _PLAIN_UTC.fullmatch(text)
-    if plain is not None:
-        day, hour, minute, second = plain.groups()
-        return Moment(_day_ms(day) + (int(hour) * 60 + int(minute)) * 60_000 + int(second) * 1000, is_day=False)
+    if _SHORTEST <= len(text) <= _LONGEST_IN_PARTS:
+        try:
+            ms = _first_ms(text[:10]) + _clock_ms(text[10:16]) + _rest_ms(text[16:])
+        except ValueError:
+            return _parse_whole(text)
+        if _MIN_MS <= ms <= _MAX_MS:
+            return Moment(ms, False)  # noqa: FBT003  # by name it takes twice as long
+    return _parse_whole(text)
+
+
+# Days, minutes and the seconds with their offset come back again and again, so that each part of a date is read once:
+# the milliseconds of a date are the sum of those of its parts.
+
+
+@lru_cache(maxsize=4096)
+def _first_ms(day: str) -> int:
+    if _DAY.fullmatch(day) is None:
+        raise ValueError(day)
+    return _day_ms(day)
+
+
+@lru_cache(maxsize=4096)
+def _clock_ms(clock: str) -> int:
+    return _instant_ms("1970-01-01" + clock)
+
+
+@lru_cache(maxsize=4096)
+def _rest_ms(rest: str) -> int:
+    return _instant_ms("1970-01-01T00:00" + rest)
+
+
+def _parse_whole(text: str) -> Moment | None:
     if not (text := text.strip()):
         return None
     if len(text) == _PLAIN_DATE_LENGTH and text[4] == text[7] == "-":
         return Moment(_day_ms(text), is_day=True)
+    return Moment(_instant_ms(text), is_day=False)
+
+
+def _instant_ms(text: str) -> int:
     found = _TIME.fullmatch(text)
     if found is None:
         msg = f"{text[:40]!r} is neither RFC 3339 nor a plain date"
@@ -58,7 +92,7 @@ def parse_date(text: str | None) -> Moment | None:
     if not _MIN_MS <= ms <= _MAX_MS:
         msg = f"{text!r} lies outside the years 1 to 9999"
         raise ValueError(msg)
-    return Moment(ms, is_day=False)
+    return ms
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.dates import Moment, end_of_day_ms, format_ms, parse_date, rank_time
+from pipeline.dates import Moment, _parse_whole, end_of_day_ms, format_ms, parse_date, rank_time
 from pipeline.profile import DAY_MS
 
 NOON_MS = 1_796_040_000_000  # 2026-11-30T12:00:00Z
@@ -79,6 +79,39 @@ def test_offsets_agree_with_datetime(naive: datetime, offset_minutes: int) -> No
     moment = parse_date(f"{naive.isoformat()}{sign}{hours:02}:{minutes:02}")
     expected = (naive.replace(tzinfo=UTC) - shift - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
     assert moment == Moment(expected, is_day=False)
+
+
+_digits = st.sampled_from(["00", "01", "12", "23", "24", "30", "59", "60", "61", "99", "-1", "\u0661\u0662", "1"])
+_years = st.sampled_from(["2026", "0001", "0000", "9999", "1969", "2024", "-026"])
+_marks = st.sampled_from(["T", "t", " ", "-", ":", "W", "", "\u2028"])
+_tails = st.sampled_from(
+    ["Z", "z", "", "+01:00", "-2359", "+24:00", "-05", "+01:75", ".5Z", ",123456789", ".Z", " Z", "Z\n"]
+)
+_dates = st.builds(
+    "{}-{}-{}{}{}{}{}:{}{}".format, _years, _digits, _digits, _marks, _digits, _marks, _digits, _digits, _tails
+)
+
+
+def read_whole(text: str) -> object:
+    try:
+        return _parse_whole(text)
+    except ValueError as error:
+        return str(error)
+
+
+@given(_dates, st.data())
+def test_a_date_is_the_sum_of_its_parts(text: str, data: st.DataObject) -> None:
+    """Reading it whole says the same, and refuses with the same sentence, whatever a character more or less does."""
+    at = data.draw(st.integers(0, len(text)))
+    other = (
+        text[:at] + data.draw(st.text("0129TtZz:+-., \n\u0663", max_size=2)) + text[at + data.draw(st.integers(0, 2)) :]
+    )
+    for one in (text, other):
+        try:
+            found: object = parse_date(one)
+        except ValueError as error:
+            found = str(error)
+        assert found == read_whole(one)
 
 
 @given(st.text(max_size=30))
