@@ -15,12 +15,13 @@ from pathlib import Path
 from pipeline.columns import I8, pack, ragged, unpack
 from pipeline.edges.files import STANDARD_INPUT
 from pipeline.edges.inputs import Accepted, read_inputs
-from pipeline.edges.packing import Pack, Packer
-from pipeline.errors import Unavailable
+from pipeline.edges.packing import OpenPacks
+from pipeline.errors import BadMessage, Unavailable
 from pipeline.kernels.homes import homes_of
 from pipeline.packed import Batch, Kind
 from pipeline.profile import Profile
-from pipeline.stages.normalised import RawMessage, normalise
+from pipeline.stages.content import Read, read_document
+from pipeline.stages.normalised import RawMessage, normalise_read
 from pipeline.stages.shingles import shingle
 
 AHEAD = 16  # batches that may wait: some 7 MB
@@ -55,44 +56,55 @@ class Odd:
 
 
 Found = Batch | RefusedInput | Odd
+Prepared = tuple[str, Read | BadMessage]  # of a document where it was read, and what it came to
+Full = tuple[int, list[Prepared]]  # a home and the documents of one raw message
 
 
 def prepare(inputs: Inputs) -> Iterator[Found]:
     """Yield `shingles` batches, numbered by home in the order of the input, and what was refused, in this process."""
-    packer, offsets, places = Packer(), [0] * inputs.homes, dict[int, str]()
+    packs, offsets = OpenPacks[Prepared](), [0] * inputs.homes
     notices: list[str] = []
     waiting: list[Accepted] = []
     for item in read_inputs(inputs.paths, inputs.as_of_ms, inputs.now_ms, notices.append):
-        yield from (Odd(sentence) for sentence in notices)
-        notices.clear()
+        if notices:
+            yield from (Odd(sentence) for sentence in notices)
+            notices.clear()
         if isinstance(item, Accepted):
             waiting.append(item)
-            places[item.ordinal] = item.place
         else:
             yield RefusedInput(item.place, item.reason)
         if len(waiting) == SORTED_AT_ONCE:
-            yield from shingled(filled(packer, waiting, inputs.homes), offsets, places, inputs)
+            yield from shingled(filled(packs, waiting, inputs), offsets, inputs)
             waiting = []
     yield from (Odd(sentence) for sentence in notices)
-    yield from shingled([*filled(packer, waiting, inputs.homes), *packer.flush()], offsets, places, inputs)
+    yield from shingled([*filled(packs, waiting, inputs), *packs.flush()], offsets, inputs)
 
 
-def filled(packer: Packer, items: list[Accepted], homes: int) -> list[Pack]:
-    """Put documents into the packs of their homes; return the packs that are full."""
+def filled(packs: OpenPacks[Prepared], items: list[Accepted], inputs: Inputs) -> list[Full]:
+    """Put documents into the packs of their homes, of the size that their lines make them; return those that are full.
+
+    A raw message of these lines would be read, and refused, to the same effect; here they are not decoded again.
+    """
     blob, offsets = ragged([item.id.encode() for item in items])
-    chosen = homes_of(blob, offsets.astype(I8), homes).tolist()
-    full = (packer.add(home, item.ordinal, item.line, 0.0) for home, item in zip(chosen, items, strict=True))
-    return [one for packs in full for one in packs]
+    full: list[Full] = []
+    for home, item in zip(homes_of(blob, offsets.astype(I8), inputs.homes).tolist(), items, strict=True):
+        found: Read | BadMessage
+        try:
+            found = read_document(item.id, item.document, item.content, item.seen_ms, inputs.profile.absurd_ms)
+        except BadMessage as refused:
+            found = refused
+        full += packs.add(home, (item.place, found), len(item.line), 0.0)
+    return full
 
 
-def shingled(packs: list[Pack], offsets: list[int], places: dict[int, str], inputs: Inputs) -> Iterator[Found]:
+def shingled(packs: list[Full], offsets: list[int], inputs: Inputs) -> Iterator[Found]:
     """Normalise and shingle packs; `offsets` counts the messages of each home."""
-    for one in packs:
-        message = RawMessage(one.home, offsets[one.home], inputs.now_ms, one.value)
-        offsets[one.home] += 1
-        found = normalise(message, inputs.profile, inputs.homes)
+    for home, items in packs:
+        message = RawMessage(home, offsets[home], inputs.now_ms, None)
+        offsets[home] += 1
+        found = normalise_read(message, [read for _, read in items])
         for refused in found.refused:
-            yield RefusedInput(f"between {places[one.first]} and {places[one.last]}", refused.reason)
+            yield RefusedInput(f"between {items[0][0]} and {items[-1][0]}", refused.reason)
         yield shingle(found.batch, inputs.profile)
 
 

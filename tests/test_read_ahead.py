@@ -8,12 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pipeline.columns import pack
+from pipeline.edges.inputs import Accepted, Refused, read_inputs
+from pipeline.edges.packing import Pack, Packer
 from pipeline.errors import BadMessage, BadSetup, Unavailable
+from pipeline.kernels.homes import home_of
 from pipeline.packed import Batch
 from pipeline.profile import DEFAULT
 from pipeline.read_ahead import Found, Inputs, RefusedInput, prepare, read_ahead
+from pipeline.stages.normalised import RawMessage, normalise
+from pipeline.stages.shingles import shingle
 
 
 def inputs_of(path: Path, homes: int = 3) -> Inputs:
@@ -37,6 +44,55 @@ def test_both_ways_give_the_same(tmp_path: Path) -> None:
     ahead, here = [shown(found) for found in read_ahead(inputs)], [shown(found) for found in prepare(inputs)]
     assert ahead == here
     assert [found.place for found in ahead if isinstance(found, RefusedInput)] == [f"{inputs.paths[0]}:8"]
+
+
+TEXTS = ["one two three", "ÄÖÜ “x”", "<p>x", "...", "", "Capital LETTERS", "x" * 300_000]
+DATES = ["2026-01-05T12:00:00Z", "2026-01-05", "2199-01-01", "soon", ""]
+FIELDS = {
+    "id": ["", "i", "j", "\u0001" * 500],
+    "source": ["s", "\u0001" * 4000],
+    "url": ["https://example.org/a?b=c", "u" * 5000, "\u0001" * 4000],
+    "title": ["T", "t", "…"],
+    "guid": ["1", "2"],
+    "text": TEXTS,
+    "html": TEXTS,
+    "published": DATES,
+    "updated": DATES,
+    "fetched": DATES,
+}
+DOCUMENTS = st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for name, values in FIELDS.items()})
+
+
+def by_raw_messages(inputs: Inputs) -> list[object]:
+    """Pack the accepted lines as `load` does, and read the messages as a worker does."""
+    packer, packs, found = Packer(), list[Pack](), list[object]()
+    for item in read_inputs(inputs.paths, inputs.as_of_ms, inputs.now_ms):
+        if isinstance(item, Accepted):
+            packs += packer.add(home_of(item.id.encode(), inputs.homes), item.ordinal, item.line, 0.0)
+    offsets = [0] * inputs.homes
+    for one in [*packs, *packer.flush()]:
+        message = RawMessage(one.home, offsets[one.home], inputs.now_ms, one.value)
+        offsets[one.home] += 1
+        read = normalise(message, inputs.profile, inputs.homes)
+        assert read.forwards == {}
+        found += [refused.reason for refused in read.refused]
+        found.append(shown(shingle(read.batch, inputs.profile)))
+    return found
+
+
+@settings(max_examples=20)
+@given(documents=st.lists(DOCUMENTS, max_size=12), repeats=st.sampled_from([1, 90]))
+def test_what_is_read_once_is_what_a_raw_message_of_its_lines_comes_to(
+    documents: list[dict[str, str]], repeats: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.mktemp("inputs") / "documents.jsonl"
+    file.write_text("\n".join([json.dumps(document) for document in documents] * repeats))
+    inputs = inputs_of(file)
+    ahead = [found.reason if isinstance(found, RefusedInput) else shown(found) for found in prepare(inputs)]
+    refused = [item.reason for item in read_inputs([file], inputs.as_of_ms, inputs.now_ms) if isinstance(item, Refused)]
+    assert sorted(ahead, key=repr) == sorted([*by_raw_messages(inputs), *refused], key=repr)
+    batches = [one for one in ahead if isinstance(one, bytes)]
+    assert batches == [one for one in by_raw_messages(inputs) if isinstance(one, bytes)]
 
 
 def test_every_document_comes_once_in_its_home(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from pipeline.edges.files import DAMAGED, MAX_LINE_BYTES, STANDARD_INPUT, File, 
 from pipeline.errors import BadMessage
 from pipeline.profile import DAY_MS
 from pipeline.records import STAGE, Document, decode_document, default_id, place_id, with_identity
-from pipeline.stages.normalised import check_shown, folded_text, read_date
+from pipeline.stages.content import Content, check_shown, content_of, read_date
 
 MAX_DOCUMENT_BYTES: Final = 900_000  # a raw message holds 1 MiB, and what the record format adds has to fit in as well
 MAX_ORIGINAL_BYTES: Final = 1 << 20  # of what was refused
@@ -31,25 +31,26 @@ _WHITE: Final = b" \t\r\n\xef\xbb\xbf"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<", b"\0\0")
 _LINES_NAME: Final = re.compile(r"\.(jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
-# Letters and digits that stay such when folded, and characters that may grow beyond three times their bytes.
-LASTING: Final = re.compile(r"[^\W_\uFC5E-\uFC63\uFE70-\uFE7F\uFF9E\uFF9F]")
-GROWING: Final = re.compile(r"[\u2057\u2A0C\u3200-\u33FF\uFDF0-\uFDFF]")
-_SAFE_LENGTH: Final = (1 << 20) // 12  # in characters: of 4 bytes, grown threefold, they are within the text limit
 
 Notice = Callable[[str], None]
 
 
-class Accepted(NamedTuple):
-    """A document on one line of UTF-8 with `id` and `fetched` in it; `ordinal` counts all items from 0."""
+class Accepted(msgspec.Struct, gc=False):
+    """A document on one line of UTF-8 with `id` and `fetched` in it; `ordinal` counts all items from 0.
+
+    `document` is as it was decoded, before they were written into it, and `content` what was read in it.
+    """
 
     id: str
     line: bytes
     seen_ms: int
     place: str
-    ordinal: int
+    document: Document
+    content: Content
+    ordinal: int = -1
 
 
-class Refused(NamedTuple):
+class Refused(msgspec.Struct, gc=False):
     """What is no document, why, and at most MAX_ORIGINAL_BYTES of its own bytes."""
 
     place: str
@@ -80,7 +81,8 @@ def read_inputs(paths: Sequence[Path], as_of_ms: int, now_ms: int, notice: Notic
 def _numbered(files: list[File], clock: Clock, notice: Notice) -> Iterator[Item]:
     items = chain.from_iterable(_read_file(file, clock, notice) for file in files)
     for ordinal, item in enumerate(items):
-        yield item._replace(ordinal=ordinal)
+        item.ordinal = ordinal
+        yield item
 
 
 class _Readable:
@@ -197,19 +199,26 @@ def _read_document(line: bytes, place: str, clock: Clock) -> Item:
 
 def _accept(line: bytes, document: Document, place: str, clock: Clock) -> Accepted:
     """Check a document as the stage `normalised` does, and write into it what it does not say."""
-    for name in ("published", "updated"):
-        read_date(getattr(document, name), name)
-    fetched = read_date(document.fetched, "fetched")
-    check_shown(document)
-    if not _has_plain_text(document):
-        folded_text(document)
+    try:
+        content = content_of(document)
+    except BadMessage:
+        _refuse_fields(document)
+        raise
+    fetched = content.fetched
     seen_ms = min(clock.as_of_ms if fetched is None else fetched.ms, clock.now_ms + DAY_MS)
     name = document.id or default_id(document) or place_id(place)
     if document.id is None or fetched is None or fetched.ms != seen_ms or b"\n" in line:
         as_given = document.fetched if fetched is not None and fetched.ms == seen_ms else None
         line = with_identity(line, name, as_given or format_ms(seen_ms))
         _check_size(line)
-    return Accepted(name, line, seen_ms, place, -1)
+    return Accepted(name, line, seen_ms, place, document, content)
+
+
+def _refuse_fields(document: Document) -> None:
+    """Of several things that are wrong with a document name a date first, then a field, before its text."""
+    for name in ("published", "updated", "fetched"):
+        read_date(getattr(document, name), name)
+    check_shown(document)
 
 
 def _check_size(line: bytes) -> None:
@@ -217,14 +226,6 @@ def _check_size(line: bytes) -> None:
         size = f"{len(line)}" if len(line) <= MAX_LINE_BYTES else f"more than {MAX_LINE_BYTES}"
         reason = f"The document has {size} bytes, over the size limit of {MAX_DOCUMENT_BYTES}."
         raise BadMessage(reason, stage=STAGE)
-
-
-def _has_plain_text(document: Document) -> bool:
-    """Whether the text is of the kind that folding refuses for nothing, which is dear to find out by folding it."""
-    text = document.text
-    if text is None or LASTING.search(text) is None:
-        return False
-    return text.isascii() or (len(text) <= _SAFE_LENGTH and GROWING.search(text) is None)
 
 
 def _decoded(content: bytes) -> object:

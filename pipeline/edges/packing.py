@@ -4,11 +4,14 @@ Sends nothing and reads no clock: the time is an argument.
 """
 
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from pipeline.columns import MAX_DOCUMENTS
 
 PACK_BYTES = 512 * 1024  # a message of more documents is closed before it would grow beyond this
 PACK_S = 0.2  # at a limited rate a message waits no longer than this for company
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,51 +26,68 @@ class Pack:
 
 
 @dataclass(slots=True)
-class OpenPack:
-    """A message that still takes documents."""
+class OpenPack(Generic[Item]):
+    """A message that still takes documents; `size` is that of their lines with the ends of these."""
 
     opened_s: float
-    first: int
-    last: int
     size: int = 0
-    lines: list[bytes] = field(default_factory=list)
-
-    def add(self, ordinal: int, line: bytes) -> None:
-        """Take a document in."""
-        self.lines.append(line)
-        self.size += len(line) + 1
-        self.last = ordinal
-
-    def closed(self, home: int) -> Pack:
-        """Return what is sent."""
-        return Pack(home, self.first, self.last, len(self.lines), b"\n".join(self.lines))
+    items: list[Item] = field(default_factory=list)
 
 
-class Packer:
-    """The open messages, one for each home at most."""
+class OpenPacks(Generic[Item]):
+    """The open messages, one for each home at most, of documents in whatever form."""
 
     def __init__(self) -> None:
         """Begin without open messages."""
-        self._open: dict[int, OpenPack] = {}
+        self._open: dict[int, OpenPack[Item]] = {}
 
-    def add(self, home: int, ordinal: int, line: bytes, now_s: float) -> list[Pack]:
-        """Take a document in and return the messages that are full, in their order."""
+    def add(self, home: int, item: Item, size: int, now_s: float) -> list[tuple[int, list[Item]]]:
+        """Take a document whose line has `size` bytes; return the messages that are full, as (home, documents)."""
         full = []
-        if home in self._open and self._open[home].size + len(line) > PACK_BYTES:
+        pack = self._open.get(home)
+        if pack is not None and pack.size + size > PACK_BYTES:
             full.append(self._close(home))
-        pack = self._open.setdefault(home, OpenPack(now_s, ordinal, ordinal))
-        pack.add(ordinal, line)
-        if len(pack.lines) == MAX_DOCUMENTS or pack.size > PACK_BYTES:
+            pack = None
+        if pack is None:
+            pack = self._open[home] = OpenPack(now_s)
+        pack.items.append(item)
+        pack.size += size + 1
+        if len(pack.items) == MAX_DOCUMENTS or pack.size > PACK_BYTES:
             full.append(self._close(home))
         return full
 
-    def close_older(self, limit_s: float) -> list[Pack]:
+    def close_older(self, limit_s: float) -> list[tuple[int, list[Item]]]:
         """Return the messages that were opened at or before a time."""
         return [self._close(home) for home, pack in list(self._open.items()) if pack.opened_s <= limit_s]
 
-    def flush(self) -> list[Pack]:
+    def flush(self) -> list[tuple[int, list[Item]]]:
         """Return all that is left."""
         return [self._close(home) for home in list(self._open)]
 
-    def _close(self, home: int) -> Pack:
-        return self._open.pop(home).closed(home)
+    def _close(self, home: int) -> tuple[int, list[Item]]:
+        return home, self._open.pop(home).items
+
+
+class Packer:
+    """Makes the values of raw messages from lines that come one by one."""
+
+    def __init__(self) -> None:
+        """Begin without open messages."""
+        self._packs = OpenPacks[tuple[int, bytes]]()
+
+    def add(self, home: int, ordinal: int, line: bytes, now_s: float) -> list[Pack]:
+        """Take a document in and return the messages that are full, in their order."""
+        return [packed(*full) for full in self._packs.add(home, (ordinal, line), len(line), now_s)]
+
+    def close_older(self, limit_s: float) -> list[Pack]:
+        """Return the messages that were opened at or before a time."""
+        return [packed(*full) for full in self._packs.close_older(limit_s)]
+
+    def flush(self) -> list[Pack]:
+        """Return all that is left."""
+        return [packed(*full) for full in self._packs.flush()]
+
+
+def packed(home: int, items: list[tuple[int, bytes]]) -> Pack:
+    """Return what is sent of documents that are given as (ordinal, line)."""
+    return Pack(home, items[0][0], items[-1][0], len(items), b"\n".join([line for _, line in items]))

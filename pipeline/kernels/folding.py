@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pipeline.kernels import characters
 from pipeline.kernels.bounds import decoded
-from pipeline.kernels.jit import kernel
+from pipeline.kernels.jit import kernel, reading
 from pipeline.kernels.lanes import LANES, PAD, eight_bytes, high_bytes, put_eight_bytes, trailing_zeros
 
 Text = npt.NDArray[np.uint8]
@@ -63,6 +63,19 @@ def fold_utf8(text: str) -> bytes:
         return text.encode().lower()
     folded = by_table(text) if len(text) >= WORTHWHILE else b""
     return folded or characters.fold(text).encode()
+
+
+def lower_ascii(text: Text) -> Text:
+    """UTF-8 with its capital letters of ASCII made small, as `bytes.lower` does: uint8[n] in, uint8[n] out."""
+    out = np.empty(len(text), np.uint8)
+    _lower(reading(text, np.uint8), out)
+    return out
+
+
+@kernel
+def _lower(text: Text, out: Text) -> None:
+    for i in range(len(text)):
+        out[i] = text[i] + TO_SMALL if np.uint8(text[i] - CAPITAL_A) < CAPITALS else text[i]
 
 
 def by_table(text: str) -> bytes:

@@ -18,11 +18,10 @@ from pipeline.kernels import plain
 from pipeline.kernels.bands import band_keys
 from pipeline.kernels.buckets import meet_from
 from pipeline.kernels.characters import fold
-from pipeline.kernels.folding import by_table
+from pipeline.kernels.folding import by_table, lower_ascii
 from pipeline.kernels.homes import homes_of
 from pipeline.kernels.index import POSTING, BandIndex
 from pipeline.kernels.plain_index import PlainIndex, PlainPosting
-from pipeline.kernels.runs import copy_runs, copy_runs_plain
 from pipeline.kernels.sets import intersect
 from pipeline.kernels.sketch import sketch
 from pipeline.kernels.text import Shingled, shingle_texts
@@ -46,6 +45,8 @@ def warm(profile: Profile) -> float:
     start = time.perf_counter()
     texts = [fold(text) for text in SAMPLE]
     _expect("folding", [by_table(text).decode() for text in SAMPLE], texts)
+    sample = "".join(SAMPLE).encode()
+    _expect("lower case", lower_ascii(np.frombuffer(sample, np.uint8)).tobytes(), sample.lower())
     shingled = _warm_text(texts, profile)
     sketches = sketch(shingled.values, shingled.offsets, profile.slots)
     first = shingled.values[: shingled.offsets[1]].tolist()
@@ -75,9 +76,6 @@ def _warm_text(texts: list[str], profile: Profile) -> Shingled:
     sets = [plain.shingles_plain(text, profile.shingle_words) for text in texts]
     _expect("shingles", shingled.values.tolist(), [value for found in sets for value in found])
     _expect("digests", shingled.digests.tolist(), [list(plain.digest_plain(text)) for text in texts])
-    for column in (blob, blob.astype(np.uint32)):
-        copied, _ = copy_runs(column, offsets[1:2], offsets[3:4])
-        _expect("runs", copied.tolist(), copy_runs_plain(column.tolist(), [int(offsets[1])], [int(offsets[3])]))
     _expect("homes", homes_of(blob, offsets, 7).tolist(), [plain.home_of(id_, 7) for id_ in encoded])
     return shingled
 

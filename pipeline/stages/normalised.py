@@ -4,31 +4,25 @@ The only stage that meets JSON; it decides what is refused and says why. It send
 """
 
 import json
-import struct
-import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from mmh3 import mmh3_x64_128_digest as digest_of
 
-from pipeline.columns import I8, MAX_DOCUMENTS, NONE_MS, ROW, U2, number_of, ragged
-from pipeline.dates import Moment, format_ms, parse_date, rank_time
+from pipeline.columns import I8, MAX_DOCUMENTS, ROW, U2, U8, number_of, ragged
+from pipeline.dates import format_ms
 from pipeline.errors import BadMessage
-from pipeline.kernels.characters import fold
+from pipeline.kernels.folding import lower_ascii
 from pipeline.kernels.homes import homes_of
-from pipeline.links import canonical_link, link_hash
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import DAY_MS, Profile
-from pipeline.records import STAGE, Document, decode_document, default_id, encode_shown, with_identity
-from pipeline.stages.html import text_of_html
+from pipeline.records import Document, decode_document, default_id, with_identity
+from pipeline.stages.content import Read, content_of, read_document
 
 TICK = b'{"firstprint_tick":'
-HALVES = struct.Struct(">QQ")
-MAX_SHOWN_BYTES = 4096  # of url, source and published: they travel with every match
-MAX_MEMBERS_BYTES = 16 << 10  # of the four members as JSON: control characters grow sixfold
-MAX_TEXT_BYTES = 1 << 20  # of a folded text
-MIN_GROWTH_BYTES = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
-MAX_GROWTH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +54,12 @@ class Normalised:
     refused: list[Refused]
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """The dates of a document as milliseconds."""
-
-    seen: int
-    updated: int
-    rank: int
-
-
-@dataclass(slots=True)
-class Read:
-    """A document that was read: its id as bytes, its folded text, and what a verdict shows of it."""
-
-    index: int
-    line: bytes
-    document: Document
-    id: bytes
-    times: Times
-    text: bytes
-    shown: bytes
-
-
 @dataclass(slots=True)
 class Collected:
-    """The documents of a message while they are read."""
+    """The documents of a message while they are read: by index in the message those that are kept, with their bytes."""
 
-    read: list[Read] = field(default_factory=list)
-    rows: list[tuple[int, ...]] = field(default_factory=list)
-    strings: list[bytes] = field(default_factory=list)
-    texts: list[bytes] = field(default_factory=list)
+    read: dict[int, Read] = field(default_factory=dict)
+    originals: dict[int, tuple[bytes, Document]] = field(default_factory=dict)
     forwards: dict[int, list[bytes]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
 
@@ -99,13 +69,28 @@ def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
     found = Collected()
     tick = read_tick(message.value)
     lines = [] if tick is not None else lines_of(message.value, found)
-    for index, line in enumerate(lines):
+    for index, line in enumerate(lines[:MAX_DOCUMENTS]):
         try:
-            found.read.append(read_line(line, index, message, profile))
+            document = decode_document(line)
+            found.read[index] = read_line(document, index, message, profile)
+            found.originals[index] = line, document
         except BadMessage as error:
             found.refused.append(Refused(index, error.reason, line))
+    for index, line in enumerate(lines[MAX_DOCUMENTS:], MAX_DOCUMENTS):
+        found.refused.append(Refused(index, f"The message holds more than {MAX_DOCUMENTS} documents.", line))
     sort_by_home(message, homes, found)
-    return Normalised(pack_columns(message, found, tick), found.forwards, found.refused)
+    return Normalised(pack_columns(message, found.read, found.refused, tick), found.forwards, found.refused)
+
+
+def normalise_read(message: RawMessage, documents: Iterable[Read | BadMessage]) -> Normalised:
+    """Do for documents that are read, and are at home, what `normalise` does for a message of their lines."""
+    read, refused = dict[int, Read](), list[Refused]()
+    for index, found in enumerate(documents):
+        if isinstance(found, Read):
+            read[index] = found
+        else:
+            refused.append(Refused(index, found.reason, b""))
+    return Normalised(pack_columns(message, read, refused), {}, refused)
 
 
 def read_tick(value: bytes | None) -> int | None:
@@ -143,122 +128,73 @@ def is_json(text: bytes) -> bool:
     return True
 
 
-def read_line(line: bytes, index: int, message: RawMessage, profile: Profile) -> Read:
-    """Read one document; raises `BadMessage` where it is refused."""
-    if index >= MAX_DOCUMENTS:
-        raise BadMessage(f"The message holds more than {MAX_DOCUMENTS} documents.", stage=STAGE)
-    document = decode_document(line)
+def read_line(document: Document, index: int, message: RawMessage, profile: Profile) -> Read:
+    """Read one document of a message; raises `BadMessage` where it is refused.
+
+    Where `fetched` is missing it is the record's timestamp, and it is at most a day past it.
+    """
     name = document.id or default_id(document) or f"{message.partition}:{message.offset}:{index}"
-    times = times_of(document, message.timestamp_ms, profile)
-    text = folded_text(document)
-    check_shown(document)
-    shown = encode_shown(name, document)
-    if len(shown) > MAX_MEMBERS_BYTES:
-        raise BadMessage(
-            f"id, url, source and published have {len(shown)} bytes as JSON; {MAX_MEMBERS_BYTES} is the limit.",
-            stage=STAGE,
-        )
-    return Read(index, line, document, name.encode(), times, text, shown)
+    content = content_of(document)
+    fetched = content.fetched
+    seen_ms = message.timestamp_ms if fetched is None else min(fetched.ms, message.timestamp_ms + DAY_MS)
+    return read_document(name, document, content, seen_ms, profile.absurd_ms)
 
 
 def sort_by_home(message: RawMessage, homes: int, found: Collected) -> None:
     """Keep the documents of this home, and put the others, as JSON lines, to their own."""
-    blob, offsets = ragged([item.id for item in found.read])
-    for item, home in zip(found.read, homes_of(blob, offsets.astype(I8), homes).tolist(), strict=True):
-        if home != message.partition:
-            found.forwards.setdefault(home, []).append(as_forwarded(item))
-            continue
-        found.rows.append(row_of(item, number_of(message.partition, message.offset, item.index)))
-        found.strings += (item.id, item.shown)
-        found.texts.append(item.text)
+    blob, offsets = ragged([read.id for read in found.read.values()])
+    chosen = homes_of(blob, offsets.astype(I8), homes)
+    indices = list(found.read)
+    for place in np.flatnonzero(chosen != message.partition).tolist():
+        index = indices[place]
+        line = as_forwarded(found.read.pop(index), *found.originals[index])
+        found.forwards.setdefault(int(chosen[place]), []).append(line)
 
 
-def times_of(document: Document, timestamp_ms: int, profile: Profile) -> Times:
-    """Dates of a document; `fetched` is the record's timestamp where it is missing, and at most a day past it."""
-    fetched = read_date(document.fetched, "fetched")
-    seen = timestamp_ms if fetched is None else min(fetched.ms, timestamp_ms + DAY_MS)
-    updated = read_date(document.updated, "updated")
-    published = read_date(document.published, "published")
-    return Times(seen, NONE_MS if updated is None else updated.ms, rank_time(published, seen, profile.absurd_ms))
-
-
-def read_date(text: str | None, name: str) -> Moment | None:
-    """Read a date of a document, or refuse the document."""
-    try:
-        return parse_date(text)
-    except ValueError as error:
-        raise BadMessage(f"The document's {name} is no date: {error}.", stage=STAGE) from None
-
-
-def folded_text(document: Document) -> bytes:
-    """The normalised text as UTF-8: `text`, else what `html` shows, else the title (design, section 3)."""
-    for text in (document.text, document.html and text_of_html(document.html), document.title):
-        if text and not text.isspace():
-            break
-    else:
-        raise BadMessage("The document has no text: text, html and title are empty.", stage=STAGE)
-    folded = fold(text)
-    if not any(map(str.isalnum, folded)):
-        raise BadMessage("The document has no text: there is no letter and no digit in it.", stage=STAGE)
-    encoded, before = folded.encode(), len(text) if text.isascii() else len(text.encode())
-    if len(encoded) > MAX_TEXT_BYTES:
-        raise BadMessage(
-            f"The text has {len(encoded)} bytes when normalised; {MAX_TEXT_BYTES} is the limit.", stage=STAGE
-        )
-    if len(encoded) > max(MIN_GROWTH_BYTES, MAX_GROWTH * before):
-        raise BadMessage(f"The text grows from {before} to {len(encoded)} bytes when normalised.", stage=STAGE)
-    return encoded
-
-
-def check_shown(document: Document) -> None:
-    """Refuse url, source or published that are too long to be shown with every match."""
-    for name in ("url", "source", "published"):
-        value: str | None = getattr(document, name)
-        if value and len(value) > MAX_SHOWN_BYTES // 4 and len(value.encode()) > MAX_SHOWN_BYTES:
-            raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
-
-
-def as_forwarded(item: Read) -> bytes:
+def as_forwarded(read: Read, line: bytes, document: Document) -> bytes:
     """The document with id and `fetched` written into it, so that its own home sees the same (design, section 2)."""
-    name, fetched = item.id.decode(), format_ms(item.times.seen)
-    if item.document.id == name and item.document.fetched == fetched and b"\n" not in item.line:
-        return item.line
-    return with_identity(item.line, name, fetched)
+    name, fetched = read.id.decode(), format_ms(read.seen_ms)
+    if document.id == name and document.fetched == fetched and b"\n" not in line:
+        return line
+    return with_identity(line, name, fetched)
 
 
-def row_of(item: Read, number: int) -> tuple[int, ...]:
-    """The fixed-width facts, in the order of `pipeline.columns.ROW`; digest and shingles are still 0."""
-    document, times = item.document, item.times
-    title, source = document.title or "", (document.source or "").encode()
-    link = link_hash(canonical_link(document.url)) if document.url else 0
-    hashes = (link, hash_of(title_key(title).encode()), hash_of(source), hash_of(item.shown + title.encode()))
-    return (number, times.rank, *HALVES.unpack(digest_of(item.id)), times.seen, times.updated, 0, 0, *hashes, 0, 0)
+def pack_columns(
+    message: RawMessage, read: Mapping[int, Read], refused: list[Refused], tick: int | None = None
+) -> Batch:
+    """Turn what was read, by its index in the message, into a `normalised` batch."""
+    columns = [list(column) for column in zip(*read.values(), strict=True)] if read else [[] for _ in Read._fields]
+    kept: dict[str, list[Any]] = dict(zip(Read._fields, columns, strict=True))
+    strings, string_offsets = ragged(list(chain.from_iterable(zip(kept["id"], kept["shown"], strict=True))))
+    texts, text_offsets = ragged(kept["text"])
+    return Batch(
+        Kind.NORMALISED,
+        message.partition,
+        message.offset,
+        {
+            "rows": rows_of(number_of(message.partition, message.offset, 0), kept, list(read)),
+            "strings": strings,
+            "string_offsets": string_offsets,
+            "texts": lower_ascii(texts),
+            "text_offsets": text_offsets.astype(I8),
+            "refused": np.array([item.index for item in refused if item.index is not None], U2),
+            "tick": np.array([] if tick is None else [tick], I8),
+        },
+        0,
+        message.run,
+    )
 
 
-def title_key(title: str) -> str:
-    """What two titles are compared by: folded, white space collapsed."""
-    if not title.isascii():
-        title = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", title).casefold())
-    return " ".join(title.lower().split())
-
-
-def hash_of(value: bytes) -> int:
-    """64-bit hash of a string, 0 only for the empty one."""
-    return HALVES.unpack(digest_of(value))[0] or 1 if value else 0
-
-
-def pack_columns(message: RawMessage, found: Collected, tick: int | None) -> Batch:
-    """Turn what was read into a `normalised` batch."""
-    rows: Array = np.array(found.rows, ROW) if found.rows else np.empty(0, ROW)
-    strings, string_offsets = ragged(found.strings)
-    texts, text_offsets = ragged(found.texts)
-    columns = {
-        "rows": rows,
-        "strings": strings,
-        "string_offsets": string_offsets,
-        "texts": texts,
-        "text_offsets": text_offsets.astype(I8),
-        "refused": np.array([item.index for item in found.refused if item.index is not None], U2),
-        "tick": np.array([] if tick is None else [tick], I8),
-    }
-    return Batch(Kind.NORMALISED, message.partition, message.offset, columns, 0, message.run)
+def rows_of(first: int, read: Mapping[str, list[Any]], indices: list[int]) -> Array:
+    """The fixed-width facts of a message's documents, numbered from `first`; digest and shingles are still 0."""
+    hashed = [read[name] for name in ("id", "title", "source", "link", "known")]
+    digests = np.frombuffer(b"".join(map(digest_of, chain.from_iterable(hashed))), ">u8")
+    ids, titles, sources, links, known = digests.reshape(len(hashed), len(indices), 2)
+    rows = np.zeros(len(indices), ROW)
+    rows["number"] = np.array(indices, U8) | np.uint64(first)
+    rows["time"], rows["seen"], rows["updated"] = read["time_ms"], read["seen_ms"], read["updated_ms"]
+    rows["id_hi"], rows["id_lo"] = ids[:, 0], ids[:, 1]
+    rows["link"], rows["shown"] = links[:, 0], np.maximum(known[:, 0], 1)
+    for name, halves in (("title", titles[:, 0]), ("source", sources[:, 0])):
+        rows[name] = np.maximum(halves, [bool(value) for value in read[name]])  # 0 only for the empty one
+    return rows

@@ -1,11 +1,12 @@
 """Folding by a table is folding, or nothing."""
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipeline.kernels.characters import fold
-from pipeline.kernels.folding import CHANGING, WORTHWHILE, by_table, fold_utf8
+from pipeline.kernels.folding import CHANGING, WORTHWHILE, by_table, fold_utf8, lower_ascii
 
 # Letters, marks of several classes, jamo, ligatures, wide forms: what composes, reorders and expands.
 PIECES = "aZé\u00df\u0130\u0390\u0301\u0323\u0327\u0316\u0345\uac00\u1100\u1161\u11a8ﬁ①½㌀Ａｶﾞ世か\u3099ก็\u0e49"
@@ -36,3 +37,8 @@ def test_common_texts_need_no_more_than_the_table(text: str) -> None:
 def test_a_lone_surrogate_is_no_text() -> None:
     with pytest.raises(UnicodeEncodeError):
         fold_utf8("x\ud800" * WORTHWHILE)
+
+
+@given(st.binary(max_size=300))
+def test_capital_letters_of_ascii_alone_become_small(text: bytes) -> None:
+    assert lower_ascii(np.frombuffer(text, np.uint8)).tobytes() == text.lower()

@@ -1,0 +1,130 @@
+"""What a single document comes to: its dates, its text, and what is kept of it, or the sentence that refuses it.
+
+Knows no messages, homes or numbers. `normalised` reads raw messages with it, and the reader of files checks with it
+what it takes, so that both refuse the same.
+"""
+
+import unicodedata
+from typing import Final, NamedTuple
+
+from pipeline.columns import NONE_MS
+from pipeline.dates import Moment, parse_date, rank_time
+from pipeline.errors import BadMessage
+from pipeline.kernels.folding import fold_utf8
+from pipeline.links import canonical_link
+from pipeline.records import STAGE, Document, encode_shown
+from pipeline.stages.html import text_of_html
+
+MAX_SHOWN_BYTES: Final = 4096  # of url, source and published: they travel with every match
+MAX_MEMBERS_BYTES: Final = 16 << 10  # of the four members as JSON: control characters grow sixfold
+MAX_TEXT_BYTES: Final = 1 << 20  # of a folded text
+MIN_GROWTH_BYTES: Final = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
+MAX_GROWTH: Final = 3
+
+
+class Content(NamedTuple):
+    """The dates of a document, and its text in UTF-8, normalised but for the capital letters of a text in ASCII."""
+
+    published: Moment | None
+    updated: Moment | None
+    fetched: Moment | None
+    text: bytes
+
+
+class Read(NamedTuple):
+    """What is kept of a document: the columns of a `normalised` batch, before they are hashed.
+
+    `title` is what titles are compared by, `link` the canonical one, `known` tells a re-delivery from a version.
+    """
+
+    id: bytes
+    title: bytes
+    source: bytes
+    link: bytes
+    known: bytes
+    shown: bytes
+    text: bytes
+    time_ms: int
+    seen_ms: int
+    updated_ms: int
+
+
+def content_of(document: Document) -> Content:
+    """Read dates and text; raises `BadMessage` where they, or what a verdict shows, are none or too long."""
+    fetched = read_date(document.fetched, "fetched")
+    updated = read_date(document.updated, "updated")
+    published = read_date(document.published, "published")
+    text = text_of(document)
+    check_shown(document)
+    return Content(published, updated, fetched, text)
+
+
+def read_document(name: str, document: Document, content: Content, seen_ms: int, absurd_ms: int) -> Read:
+    """Put together what is kept of a document of this id; raises `BadMessage` where too much would be shown."""
+    shown = encode_shown(name, document)
+    if len(shown) > MAX_MEMBERS_BYTES:
+        raise BadMessage(
+            f"id, url, source and published have {len(shown)} bytes as JSON; {MAX_MEMBERS_BYTES} is the limit.",
+            stage=STAGE,
+        )
+    title, updated = document.title or "", content.updated
+    return Read(
+        name.encode(),
+        title_key(title).encode(),
+        document.source.encode() if document.source else b"",
+        canonical_link(document.url).encode() if document.url else b"",
+        shown + title.encode(),
+        shown,
+        content.text,
+        rank_time(content.published, seen_ms, absurd_ms),
+        seen_ms,
+        NONE_MS if updated is None else updated.ms,
+    )
+
+
+def read_date(text: str | None, name: str) -> Moment | None:
+    """Read a date of a document, or refuse the document."""
+    try:
+        return parse_date(text)
+    except ValueError as error:
+        raise BadMessage(f"The document's {name} is no date: {error}.", stage=STAGE) from None
+
+
+def text_of(document: Document) -> bytes:
+    """The text as in `Content`: `text`, else what `html` shows, else the title (design, section 3)."""
+    for text in (document.text, document.html and text_of_html(document.html), document.title):
+        if text and not text.isspace():
+            break
+    else:
+        raise BadMessage("The document has no text: text, html and title are empty.", stage=STAGE)
+    is_ascii = text.isascii()
+    encoded = text.encode() if is_ascii else fold_utf8(text)
+    # Of most texts the first character is a letter or digit, before they are folded and after it.
+    if not encoded[:1].isalnum() and not any(map(str.isalnum, text if is_ascii else encoded.decode())):
+        raise BadMessage("The document has no text: there is no letter and no digit in it.", stage=STAGE)
+    if len(encoded) > MIN_GROWTH_BYTES:
+        check_size(text, len(encoded))
+    return encoded
+
+
+def check_size(text: str, size: int) -> None:
+    """Refuse a text that has `size` bytes when normalised, where that is too much or much more than before."""
+    if size > MAX_TEXT_BYTES:
+        raise BadMessage(f"The text has {size} bytes when normalised; {MAX_TEXT_BYTES} is the limit.", stage=STAGE)
+    if size > MAX_GROWTH * len(text) and size > MAX_GROWTH * (before := len(text.encode())):
+        raise BadMessage(f"The text grows from {before} to {size} bytes when normalised.", stage=STAGE)
+
+
+def check_shown(document: Document) -> None:
+    """Refuse url, source or published that are too long to be shown with every match."""
+    for name in ("url", "source", "published"):
+        value: str | None = getattr(document, name)
+        if value and len(value) > MAX_SHOWN_BYTES // 4 and len(value.encode()) > MAX_SHOWN_BYTES:
+            raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
+
+
+def title_key(title: str) -> str:
+    """What two titles are compared by: folded, white space collapsed."""
+    if not title.isascii():
+        title = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", title).casefold())
+    return " ".join(title.lower().split())

@@ -1,0 +1,105 @@
+"""What a document comes to, against the plain rules: its folded text, its hashes, and what is refused."""
+
+import json
+
+import mmh3
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pipeline.columns import ROW, runs_of
+from pipeline.errors import BadMessage
+from pipeline.kernels.characters import fold
+from pipeline.kernels.folding import WORTHWHILE
+from pipeline.links import canonical_link, link_hash
+from pipeline.profile import DEFAULT
+from pipeline.records import Document, encode_shown
+from pipeline.stages.content import MAX_GROWTH, MAX_TEXT_BYTES, MIN_GROWTH_BYTES, text_of, title_key
+from pipeline.stages.normalised import RawMessage, normalise
+
+NOW_MS = 1_800_000_000_000
+
+_characters = st.characters(exclude_categories=["Cs"])
+_words = st.text(st.sampled_from("aZ 9.…“ßİ\u0301\ufdfaｱﾞ世\u2057½²\0"), max_size=12) | st.text(_characters, max_size=12)
+_texts = st.builds(str.__mul__, _words, st.sampled_from([1, 1, WORTHWHILE, 500]))
+
+
+def plainly(text: str) -> bytes | str:
+    """The text as the design has it, or the beginning of the sentence that refuses it."""
+    folded = fold(text)
+    size = len(folded.encode())
+    if not any(map(str.isalnum, folded)):
+        return "The document has no text"
+    if size > MAX_TEXT_BYTES:
+        return f"The text has {size} bytes"
+    if size > max(MIN_GROWTH_BYTES, MAX_GROWTH * len(text.encode())):
+        return f"The text grows from {len(text.encode())} to {size} bytes"
+    return folded.encode()
+
+
+def outcome(text: str) -> bytes | str:
+    """The text in small letters, which for ASCII are the batch's affair, or the sentence that refuses it."""
+    try:
+        return text_of(Document(text=text)).lower()
+    except BadMessage as refused:
+        return refused.reason
+
+
+@given(_texts)
+@example("\ufdfa" * 2000)
+@example("x" * (MAX_TEXT_BYTES + 1))
+@example("ﾞ")
+@example("...!")
+@example("...1")
+@example("\u2026a")
+def test_a_text_is_folded_and_refused_as_the_plain_rules_say(text: str) -> None:
+    expected, found = plainly(text), outcome(text)
+    assert found == expected or (isinstance(found, str) and isinstance(expected, str) and found.startswith(expected))
+
+
+@pytest.mark.parametrize(
+    ("document", "text"),
+    [
+        (Document(text="a", html="b", title="c"), b"a"),
+        (Document(text=" \n", html="<p>b", title="c"), b"b"),
+        (Document(text="", html="<script>b</script>", title="c"), b"c"),
+    ],
+)
+def test_the_first_text_that_is_not_blank_counts(document: Document, text: bytes) -> None:
+    assert text_of(document).strip() == text
+
+
+def half(value: bytes) -> int:
+    return int.from_bytes(mmh3.mmh3_x64_128_digest(value)[:8], "big") if value else 0
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"text": st.text(st.sampled_from("aZé“"), min_size=1, max_size=9).map("x".__add__)},
+            optional={name: st.text(_characters, max_size=9) for name in ("source", "title", "guid")}
+            | {"url": st.sampled_from(["", "no link", "http://WWW.example.org/a/?b", "https://example.org/ä"])},
+        ),
+        max_size=4,
+    )
+)
+def test_rows_strings_and_texts_are_those_of_each_document(documents: list[dict[str, str]]) -> None:
+    value = b"\n".join(json.dumps(document).encode() for document in documents)
+    batch = normalise(RawMessage(0, 7, NOW_MS, value), DEFAULT, 1).batch
+    assert batch["rows"].dtype == ROW
+    strings = runs_of(batch["strings"], batch["string_offsets"])
+    texts = runs_of(batch["texts"], batch["text_offsets"])
+    assert texts == [fold(document["text"]).encode() for document in documents]
+    for index, (document, row) in enumerate(zip(documents, batch["rows"], strict=True)):
+        name, title, source = strings[2 * index], document.get("title", ""), document.get("source", "")
+        shown = encode_shown(name.decode(), Document(**document))
+        assert strings[2 * index + 1] == shown
+        digest = mmh3.mmh3_x64_128_digest(name)
+        assert row["number"] == 7 << 8 | index
+        assert row["id_hi"].tobytes()[::-1] + row["id_lo"].tobytes()[::-1] == digest
+        assert (row["time"], row["seen"], row["updated"]) == (NOW_MS, NOW_MS, -(1 << 62))
+        assert row["link"] == link_hash(canonical_link(document.get("url", "")))
+        assert row["title"] == half(title_key(title).encode())
+        assert row["source"] == half(source.encode())
+        assert row["shown"] == half(shown + title.encode())
+        assert (row["digest_hi"], row["digest_lo"], row["shingles"], row["flags"]) == (0, 0, 0, 0)
