@@ -4,11 +4,15 @@ Chooses no words: who logs calls `event` for the text and the standard `logging`
 """
 
 import logging
+import math
+import re
 import sys
 import time
 from datetime import UTC, datetime
 
 QUIET_S = 10.0  # aiokafka retries a broker that is away without a pause: 13-270 kB of warnings a second were measured
+# What aiokafka says of a group whose coordinator is not there yet, as at the first start on a cluster.
+PASSING = re.compile("Coordinator(NotAvailable|LoadInProgress)|NotCoordinator|LeaderNotAvailable|coordinator dead")
 LIBRARIES = ("aiokafka", "faust", "mode", "asyncio")
 
 
@@ -41,7 +45,8 @@ class Quiet(logging.Filter):
     """Holds back what only a developer wants, and what a library repeats.
 
     Below a warning only events pass (unless `chatty`): Faust's services log each step, some of them under the names
-    of our subclasses. Anything that is no event is shown once in `QUIET_S`, and then with how often it was held back.
+    of our subclasses. Anything that is no event is shown once in `QUIET_S`, and then with how often it was held back;
+    what passes by itself at a start is shown only when it has not passed after `QUIET_S`.
     """
 
     def __init__(self, *, chatty: bool) -> None:
@@ -56,8 +61,11 @@ class Quiet(logging.Filter):
             return True
         if record.levelno < logging.WARNING:
             return self._chatty
-        key, now_s = (record.name, template), time.monotonic()
-        last_s, held_back = self._said.get(key, (-QUIET_S, 0))
+        passes = PASSING.search(record.getMessage()) is not None
+        key, now_s = (record.name, record.getMessage() if passes else template), time.monotonic()
+        last_s, held_back = self._said.get(key, (-math.inf, 0))
+        if passes and now_s - last_s >= 2 * QUIET_S:
+            last_s, held_back = now_s, 0
         if now_s - last_s < QUIET_S:
             self._said[key] = (last_s, held_back + 1)
             return False

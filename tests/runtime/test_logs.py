@@ -45,6 +45,28 @@ def test_a_library_says_the_same_once_in_a_while_and_then_how_often(monkeypatch:
     assert again.getMessage() == "no node 50 (49 more in 10 s)"
 
 
+def test_what_passes_by_itself_is_shown_only_when_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = 0.0
+    monkeypatch.setattr("pipeline.runtime.logs.time.monotonic", lambda: now_s)
+    quiet, name = Quiet(chatty=False), "aiokafka.consumer.group_coordinator"
+
+    def say(why: str) -> logging.LogRecord:
+        return record(name, logging.ERROR, "Group Coordinator Request failed: %s", why)
+
+    early = "[Error 15] GroupCoordinatorNotAvailableError"
+    assert not any(quiet.filter(say(early)) for _ in range(9))
+    assert not quiet.filter(
+        record(name, logging.WARNING, "Marking the coordinator dead (node %s)for group %s.", 1, "g")
+    )
+    assert quiet.filter(say("[Error 30] GroupAuthorizationFailedError"))
+    now_s = logs.QUIET_S
+    lasting = say(early)
+    assert quiet.filter(lasting)
+    assert lasting.getMessage().endswith("(9 more in 10 s)")
+    now_s = 1000.0
+    assert not quiet.filter(say(early))
+
+
 def test_below_a_warning_only_events_pass_unless_asked_for() -> None:
     talk = record("pipeline.app", logging.INFO, "[^-App]: Starting...")
     assert not Quiet(chatty=False).filter(talk)
