@@ -41,15 +41,16 @@ class Exemptions:
         """Note the documents of a registered batch that walk, and its late deliveries; `batch` still has all sets."""
         rows = registration["rows"]
         names = runs_of(registration["strings"], registration["string_offsets"])[::STRINGS]
+        if not rows["flags"].any():  # all are new, and none is late
+            self.note_walking([self.place(name) for name in names], rows["seen"].tolist())
+            return
         history = []
         for i, (flags, name, seen) in enumerate(zip(rows["flags"].tolist(), names, rows["seen"].tolist(), strict=True)):
             owner, outcome = self.place(name), flags & OUTCOME_MASK
             if flags & LATE:
                 self.late.add(owner)
             if outcome <= VERSION:
-                self.newest[owner] = len(self.owners)
-                self.owners.append(owner)
-                self.seen.append(seen)
+                self.note_walking([owner], [seen])
             elif outcome == REDELIVERY:
                 self.resting.append((owner, seen, self.newest[owner]))
             else:
@@ -60,6 +61,12 @@ class Exemptions:
             keys = keys_of(rows[chosen], sketch(values, ends, self.profile.slots), self.profile)
             owners = [self.place(names[i]) for i in history]
             self.resting += zip(owners, rows["seen"][chosen].tolist(), keys, strict=True)
+
+    def note_walking(self, owners: list[int], seen: list[int]) -> None:
+        """Note documents that walk."""
+        self.newest.update(zip(owners, range(len(self.owners), len(self.owners) + len(owners)), strict=True))
+        self.owners += owners
+        self.seen += seen
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""
@@ -74,10 +81,13 @@ class Exemptions:
             self.names.append(name)
         return place
 
-    def named(self) -> dict[bytes, set[str]]:
-        """Ids that are exempt by their newest version, with "cap" or "late" or both."""
+    def named(self, *, never_full: bool = False) -> dict[bytes, set[str]]:
+        """Ids that are exempt by their newest version, with "cap" or "late" or both.
+
+        `never_full` says that no bucket of the table ever had more than it holds, though nothing has left it.
+        """
         found: dict[bytes, set[str]] = defaultdict(set)
-        if not self.owners:
+        if not self.owners or (never_full and not self.late):
             return found
         keys = np.concatenate(self.keys)
         walked, rested = self.suspects(keys) if self.late else ([], [])

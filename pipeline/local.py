@@ -82,7 +82,7 @@ class LocalPipeline:
             self.exemptions.note_keys(bands)
             self.walks.append(start_walk(bands))
         elif batch.kind == Kind.CANDIDATES:
-            self.carry_out(home, verify_batch(home, batch))
+            self.carry_out(home, verify_batch(home, batch, speaks=self.speaks))
         elif batch.kind == Kind.MATCHES:
             self.carry_out(home, judge_batch(home, batch))
             self.expire(home, batch.offset)
@@ -124,6 +124,11 @@ class LocalPipeline:
         """Build the last verdicts where they were left out."""
         for home in self.states if not self.speaks else ():
             self.say_all(home, home.newest())
+
+    def exempt(self) -> dict[bytes, set[str]]:
+        """Ids that the promise leaves out, and why."""
+        nothing_left = self.band.horizon() <= min(self.exemptions.seen, default=0)
+        return self.exemptions.named(never_full=nothing_left and not self.band.index.overflowed)
 
     def expire(self, home: HomeState, offset: int) -> None:
         """Let go of what the window has left behind. No ticks here: they would lie behind all unread input."""

@@ -67,7 +67,7 @@ class Scanner:
         self.push(self.packer.flush())
         self.local.conclude()
         verdicts = {name: value for name, (_, value) in self.local.final.items()}
-        return ScanResult(verdicts, self.local.exemptions.named(), self.local.refused, self.pairs)
+        return ScanResult(verdicts, self.local.exempt(), self.local.refused, self.pairs)
 
 
 def judge_messages(

@@ -110,8 +110,11 @@ def look_up(band: BandState, batch: Batch) -> Plan:
     return Plan([segment], [], [Send(target, onward)])
 
 
-def verify_batch(home: HomeState, batch: Batch) -> Plan:
-    """Verify stage: compare the pairs whose candidate lives here, revise later-ranked candidates, send the batch on."""
+def verify_batch(home: HomeState, batch: Batch, *, speaks: bool = True) -> Plan:
+    """Verify stage: compare the pairs whose candidate lives here, revise later-ranked candidates, send the batch on.
+
+    `speaks` is false where nobody listens to revisions.
+    """
     askers, positions = asking_documents(home, batch)
     batch = of_askers(batch, positions)
     here = np.flatnonzero(pairs_here(batch, home.progress.home))
@@ -132,7 +135,8 @@ def verify_batch(home: HomeState, batch: Batch) -> Plan:
     onward, target = travel(moved, askers, home.progress.home, Verified(best, {}), watermarks)
     records = facts_records(batch, verified.revisions, batch["watermarks"])
     compared = Comparison(verified.facts, askers, candidates) if verified.facts is not None else None
-    return Plan(records, due_speeches(home, verified.revisions), [Send(target, onward)], [], compared)
+    speeches = due_speeches(home, verified.revisions) if speaks else []
+    return Plan(records, speeches, [Send(target, onward)], [], compared)
 
 
 def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:

@@ -105,7 +105,7 @@ def compare(messages: list[Message], profile: Profile, homes: int) -> dict[str, 
     difference = Difference()
     refused = sorted((home, offset, one.index) for home, offset, one in stages.refused if one.index is not None)
     difference.note("refused", sorted(place[:3] for place in reference.refused), refused)
-    exempt = {name.decode(): why for name, why in stages.exemptions.named().items()}
+    exempt = {name.decode(): why for name, why in stages.exempt().items()}
     beyond = {
         name: why for name, why in exempt.items() if name not in reference.late and not why <= reference.exempt[name]
     }
