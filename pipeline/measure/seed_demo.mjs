@@ -11,21 +11,24 @@ const scramble = (value) => {
   return (value ^ (value >>> 16)) >>> 0;
 };
 
-const hashOf = (words, from) => {
+const hashOf = (text) => {
   let hash = 0x811c9dc5;
-  for (let i = from; i < from + WORDS; i++) {
-    const word = words[i];
-    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-    hash = Math.imul(hash ^ 32, 0x01000193);
-  }
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return scramble(hash);
+};
+
+// As the article has it: every shingle becomes a string, word by word, and every set is sorted.
+const textOf = (words, from) => {
+  let text = words[from];
+  for (let next = from + 1; next < from + WORDS; next++) text += ' ' + words[next];
+  return text;
 };
 
 const shinglesOf = (text) => {
   const words = text.toLowerCase().replace(/[^a-z0-9 ]+/g, ' ').replace(/\s+/g, ' ').trim().split(' ');
   const found = new Set();
-  for (let i = 0; i + WORDS <= words.length; i++) found.add(hashOf(words, i));
-  return Uint32Array.from(found);
+  for (let i = 0; i + WORDS <= words.length; i++) found.add(hashOf(textOf(words, i)));
+  return Uint32Array.from(found).sort();
 };
 
 const seeds = Uint32Array.from({ length: SLOTS }, (_, slot) => scramble(slot + 1));
