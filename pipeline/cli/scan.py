@@ -5,17 +5,20 @@ Parses, reads and prints; the judging is `pipeline.scan`'s.
 
 import sys
 import time
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import click
 
 from pipeline.cli import CHECK_PLACE
+from pipeline.cli.line import Line
 from pipeline.cli.options import Time
 from pipeline.errors import BadSetup
 from pipeline.kernels.warm import cache_folder, warm
 from pipeline.packed import Batch
 from pipeline.profile import profile_named
-from pipeline.read_ahead import Inputs, RefusedInput, read_ahead
+from pipeline.read_ahead import Found, Inputs, RefusedInput, read_ahead
 from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
 from pipeline.verdict_digest import digest_of
 
@@ -74,20 +77,35 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
     scanner.local.conclude_only()
     inputs = Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes)
-    refused = 0
-    for found in read_ahead(inputs):
-        if isinstance(found, Batch):
-            scanner.local.judge(found)
-        elif isinstance(found, RefusedInput):
-            refused += 1
-            click.echo(f"refused {found.place}: {found.reason}", err=True)
-        else:
-            click.echo(found.sentence, err=True)
+    refused = judge_all(scanner, read_ahead(inputs))
     result = scanner.finish()
     write_out(result, verdicts, pairs, exempt)
     summarise(result, refused)
     if digest:
         click.echo(digest_of(result.verdicts))
+
+
+def judge_all(scanner: Scanner, items: Iterable[Found]) -> int:
+    """Judge what was read, say what was refused, and return how many documents those were."""
+    refused = documents = 0
+    started_s = time.monotonic()
+    with Line() as line:
+        for found in items:
+            if isinstance(found, Batch):
+                scanner.local.judge(found)
+                documents += len(found["rows"])
+            elif isinstance(found, RefusedInput):
+                refused += 1
+                line.say(f"refused {found.place}: {found.reason}")
+            else:
+                line.say(found.sentence)
+            line.show(partial(progress, documents, started_s))
+    return refused
+
+
+def progress(documents: int, started_s: float) -> str:
+    """Return how far it has come, and how fast."""
+    return f"{documents:,} documents, {documents / max(time.monotonic() - started_s, 1e-3):,.0f}/s"
 
 
 def check_outputs(outputs: tuple[Path | None, ...], *, needs_stdout: bool) -> None:

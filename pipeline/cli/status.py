@@ -4,18 +4,20 @@ Only shows; what is looked at and how is `pipeline.edges.status`'s.
 """
 
 import json
-import sys
 from dataclasses import asdict
 
 import click
 
 from pipeline.cli.config import with_settings
+from pipeline.cli.line import Line
 from pipeline.edges.status import Status, read_status, wait_until_judged
 from pipeline.settings import Settings
 
+ALONE = "No worker runs, so nothing is judged yet. Still waiting; unless one is starting, start one: firstprint worker"
+
 
 @click.command()
-@click.option("--wait", is_flag=True, help="Return when all input is judged.")
+@click.option("--wait", is_flag=True, help="Return when all input is judged; say so when no worker runs.")
 @click.option(
     "--timeout", "timeout_s", type=float, metavar="S", help="With --wait: exit with 75 after so many seconds."
 )
@@ -24,33 +26,27 @@ from pipeline.settings import Settings
 def command(settings: Settings, *, wait: bool, timeout_s: float | None, as_json: bool) -> None:
     """Show the lag of each stage, the documents on their way and the sizes of the state.
 
+    Workers are those that Kafka counts: one that has stopped still counts for half a minute (session_timeout_s), so
+    that one that starts again in time finds its partitions.
+
     \b
     firstprint status
     firstprint load news.jsonl && firstprint status --wait --timeout 600 && firstprint verdicts
     firstprint status --json | jq '.waiting[] | select(.lost > 0)'
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     if wait:
-        warn_without_worker(read_status(settings))
-        wait_until_judged(settings, timeout_s, show_under_way)
-        show_under_way(None)
+        with Line() as line:
+            wait_until_judged(
+                settings,
+                timeout_s,
+                lambda messages: line.show(lambda: f"{messages:,} messages under way"),
+                lambda: line.say(ALONE),
+            )
     status = read_status(settings)
     if as_json:
         click.echo(json.dumps(asdict(status)))
         return
-    for line in lines_of(status):
-        click.echo(line)
-
-
-def warn_without_worker(status: Status) -> None:
-    """Say that a wait has no end yet; one is on its way, maybe, so it is no error."""
-    if status.messages and not status.workers:
-        click.echo("No worker has joined yet; unless one is starting, start one: firstprint worker", err=True)
-
-
-def show_under_way(messages: int | None) -> None:
-    """Count down on a terminal; None ends the line."""
-    if sys.stderr.isatty():
-        click.echo("\r\033[K" if messages is None else f"\r\033[K{messages:,} messages under way", nl=False, err=True)
+    click.echo("\n".join(lines_of(status)))
 
 
 def lines_of(status: Status) -> list[str]:

@@ -19,6 +19,7 @@ from topics.catalogue import CHANGELOGS, FLOW
 SOURCES = FLOW[: FLOW.index("verdicts")]  # the topics that a stage reads, in the order of the flow
 REQUEST_S = 10.0
 WAIT_S = 0.5  # between two looks
+ABSENCE_S = 3.0  # between two looks for workers
 LOOKS = 2  # in a row that find nothing before all is taken to be judged
 NO_WORKER = "\nNo worker runs; start one: firstprint worker"
 SAMPLE = 4  # messages of each raw partition from which the documents under way are estimated
@@ -81,26 +82,53 @@ def read_status(settings: Settings) -> Status:
 
 
 def wait_until_judged(
-    settings: Settings, timeout_s: float | None = None, show: Callable[[int], None] = lambda _: None
+    settings: Settings,
+    timeout_s: float | None = None,
+    show: Callable[[int], None] = lambda _: None,
+    warn: Callable[[], None] = lambda: None,
 ) -> None:
     """Return when nothing waits before any stage, seen twice; `show` gets the number of messages under way each time.
 
     A stage commits what it has read after what it has sent: a batch that is under way waits in some topic at any time.
-    Raises `Unavailable` after `timeout_s`.
+    `warn` is called when messages wait and no worker is there, once until one comes. Raises `Unavailable` after
+    `timeout_s`.
     """
     until_s = None if timeout_s is None else time.monotonic() + timeout_s
     with kafka_errors(settings):
         admin, partitions = partitions_of(settings)
-        idle = 0
+        idle, absence = 0, Absence(admin, settings.group, warn)
         while idle < LOOKS:
             messages = sum(stage.messages for stage in look(admin, settings.group, partitions))
             show(messages)
+            if messages:
+                absence.look()
             idle = 0 if messages else idle + 1
             if idle < LOOKS:
                 if until_s is not None and time.monotonic() > until_s:
                     why = "" if worker_count(admin, settings.group) else NO_WORKER
                     raise Unavailable(f"{messages} messages are still under way after {timeout_s:g} s.{why}")
                 time.sleep(WAIT_S)
+
+
+@dataclass
+class Absence:
+    """Notices that a group has no worker, and warns once until one comes."""
+
+    admin: AdminClient
+    group: str
+    warn: Callable[[], None]
+    _was_said: bool = False
+    _next_s: float = 0.0
+
+    def look(self) -> None:
+        """Look, if it is time."""
+        if time.monotonic() < self._next_s:
+            return
+        self._next_s = time.monotonic() + ABSENCE_S
+        is_absent = not worker_count(self.admin, self.group)
+        if is_absent and not self._was_said:
+            self.warn()
+        self._was_said = is_absent
 
 
 def partitions_of(settings: Settings) -> tuple[AdminClient, Partitions]:

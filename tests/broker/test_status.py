@@ -4,9 +4,11 @@ import threading
 import time
 
 import pytest
+from click.testing import CliRunner
 from confluent_kafka import Consumer, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 
+from pipeline.cli.status import command
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.status import SOURCES, read_status, wait_until_judged
 from pipeline.edges.topic_admin import apply_topics
@@ -61,6 +63,38 @@ def test_what_was_deleted_unread_is_counted(settings: Settings) -> None:
     admin.delete_records([deletion])[deletion].result(20)
     row = read_status(settings).waiting[-1]
     assert (row.noun, row.messages, row.lost) == ("matches", 0, 2)
+
+
+def test_a_wait_without_a_worker_is_told_once_for_each_absence(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.edges.status.ABSENCE_S", 0.0)
+    wait_until_judged(settings, 20, warn=lambda: pytest.fail("nothing waits"))
+    write(settings, "candidates", b"1")
+    told: list[float] = []
+    worker = Consumer(settings.confluent(group_id=settings.group))
+
+    def wait() -> None:
+        with pytest.raises(Unavailable):
+            wait_until_judged(settings, 2.0, warn=lambda: told.append(time.monotonic()))
+
+    wait()
+    assert len(told) == 1
+    worker.subscribe([settings.topic("candidates")])
+    while not worker.assignment():
+        worker.poll(0.1)
+    threading.Timer(1.0, worker.close).start()
+    wait()
+    assert len(told) == 2
+
+
+def test_status_says_on_stderr_that_a_wait_has_no_worker(settings: Settings) -> None:
+    write(settings, "candidates", b"1")
+    given = ["--bootstrap", settings.bootstrap, "--prefix", settings.prefix]
+    waited = CliRunner().invoke(command, ["--wait", "--timeout", "1", *given])
+    assert waited.stdout == ""
+    assert waited.stderr.startswith("No worker runs")
+    assert isinstance(waited.exception, Unavailable)
 
 
 def test_waiting_ends_with_the_last_commit(settings: Settings) -> None:

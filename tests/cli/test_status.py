@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
-
-from pipeline.cli.status import lines_of, warn_without_worker
+from pipeline.cli.status import lines_of
 from pipeline.edges.status import Status, Table, Waiting
 
 STATUS = Status(
@@ -32,11 +30,3 @@ def test_without_workers_and_folder() -> None:
     lines = lines_of(replace(STATUS, workers=0, data_bytes=None))
     assert lines[-1].endswith("start one: firstprint worker")
     assert not any(line.startswith("data folder") for line in lines)
-
-
-def test_a_wait_for_nobody_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    warn_without_worker(STATUS)
-    warn_without_worker(replace(STATUS, workers=0, waiting=()))
-    assert capsys.readouterr().err == ""
-    warn_without_worker(replace(STATUS, workers=0))
-    assert "start one: firstprint worker" in capsys.readouterr().err
