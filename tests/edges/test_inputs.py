@@ -15,7 +15,7 @@ from pipeline.edges import files
 from pipeline.edges.inputs import MAX_DOCUMENT_BYTES, Accepted, Item, Refused, read_inputs
 from pipeline.errors import BadSetup
 from pipeline.profile import DAY_MS
-from pipeline.records import decode_document
+from pipeline.records import Document, decode_document
 
 NOW_MS = 1_796_040_000_000  # 2026-11-30T12:00:00Z
 AS_OF_MS = NOW_MS - 3_600_000
@@ -161,6 +161,8 @@ def test_a_path_that_is_not_there_is_said_before_anything_is_read(write: Write) 
         (b'{"text":1}', "text is a number, not a string"),
         (b"[]", "array, not a JSON object"),
         (b"{}", "no text"),
+        (b'{"headline":"a","body":"b"}', f"no text: none of {', '.join(Document.__struct_fields__)} is there"),
+        (b'{"id":"i","body":"b"}', "no text: text, html and title are empty"),
         (b'{"text":" \\n","html":"<img src=x>","title":"\\u2026"}', "no text"),
         (b'{"text":"...","title":"t"}', "no text"),
         (b'{"text":"a","id":""}', "id is empty"),
