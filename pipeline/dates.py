@@ -7,7 +7,9 @@ refused. The many forms of dates in feeds are the feed reader's affair; it write
 import re
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from pipeline.profile import DAY_MS
 
@@ -26,7 +28,7 @@ _SHORTEST: Final = len("2026-11-30T12:00")
 _LONGEST_IN_PARTS: Final = len("2026-11-30T12:00:00.000000000+00:00")  # bounds what the caches hold
 
 
-class Moment(NamedTuple):
+class Moment(Struct, frozen=True, gc=False):
     """A date that was read: its milliseconds, and whether it names a whole day (then they are the day's first)."""
 
     ms: int
@@ -47,7 +49,7 @@ def parse_date(text: str | None) -> Moment | None:
         except ValueError:
             return _parse_whole(text)
         if _MIN_MS <= ms <= _MAX_MS:
-            return Moment(ms, False)  # noqa: FBT003  # by name it takes twice as long
+            return Moment(ms, is_day=False)
     return _parse_whole(text)
 
 
