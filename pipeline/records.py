@@ -114,7 +114,8 @@ def decode_document(line: bytes) -> Document:
     Dates and texts are not looked at here: normalisation does that, since it needs their values.
     """
     try:
-        line.decode()  # unknown fields are skipped unseen by the decoder, yet travel on
+        if not line.isascii():
+            line.decode()  # unknown fields are skipped unseen by the decoder, yet travel on
         document = _documents.decode(line)
     except UnicodeDecodeError as error:
         reason = f"The document is not UTF-8 (byte {error.start})."

@@ -7,6 +7,8 @@ what it takes, so that both refuse the same.
 import unicodedata
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from pipeline.columns import NONE_MS
 from pipeline.dates import Moment, parse_date, rank_time
 from pipeline.errors import BadMessage
@@ -20,11 +22,9 @@ MAX_MEMBERS_BYTES: Final = 16 << 10  # of the four members as JSON: control char
 MAX_TEXT_BYTES: Final = 1 << 20  # of a folded text
 MIN_GROWTH_BYTES: Final = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
 MAX_GROWTH: Final = 3
-NO_TEXT: Final = "The document has no text: text, html and title are empty."
-NO_KNOWN_FIELD: Final = f"The document has no text: none of {', '.join(Document.__struct_fields__)} is there."
 
 
-class Content(NamedTuple):
+class Content(Struct, gc=False):
     """The dates of a document, and its text in UTF-8, normalised but for the capital letters of a text in ASCII."""
 
     published: Moment | None
@@ -86,6 +86,8 @@ def read_document(name: str, document: Document, content: Content, seen_ms: int,
 
 def read_date(text: str | None, name: str) -> Moment | None:
     """Read a date of a document, or refuse the document."""
+    if text is None:
+        return None
     try:
         return parse_date(text)
     except ValueError as error:
@@ -94,11 +96,13 @@ def read_date(text: str | None, name: str) -> Moment | None:
 
 def text_of(document: Document) -> bytes:
     """The text as in `Content`: `text`, else what `html` shows, else the title (design, section 3)."""
-    for text in (document.text, document.html and text_of_html(document.html), document.title):
-        if text and not text.isspace():
-            break
-    else:
-        raise BadMessage(NO_KNOWN_FIELD if document == Document() else NO_TEXT, stage=STAGE)
+    text = document.text
+    if not text or text.isspace():
+        text = text_of_html(document.html) if document.html else None
+    if not text or text.isspace():
+        text = document.title
+    if not text or text.isspace():
+        raise BadMessage("The document has no text: text, html and title are empty.", stage=STAGE)
     is_ascii = text.isascii()
     encoded = text.encode() if is_ascii else fold_utf8(text)
     # Of most texts the first character is a letter or digit, before they are folded and after it.
@@ -119,9 +123,11 @@ def check_size(text: str, size: int) -> None:
 
 def check_shown(document: Document) -> None:
     """Refuse url, source or published that are too long to be shown with every match."""
-    for name in ("url", "source", "published"):
-        value: str | None = getattr(document, name)
-        if value and len(value) > MAX_SHOWN_BYTES // 4 and len(value.encode()) > MAX_SHOWN_BYTES:
+    url, source, published = document.url or "", document.source or "", document.published or ""
+    if len(url) + len(source) + len(published) <= MAX_SHOWN_BYTES // 4:
+        return
+    for name, value in (("url", url), ("source", source), ("published", published)):
+        if len(value.encode()) > MAX_SHOWN_BYTES:
             raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
 
 

@@ -14,8 +14,16 @@ from pipeline.kernels.folding import WORTHWHILE
 from pipeline.links import canonical_link, link_hash
 from pipeline.profile import DEFAULT
 from pipeline.records import Document, encode_shown
-from pipeline.stages.content import MAX_GROWTH, MAX_TEXT_BYTES, MIN_GROWTH_BYTES, text_of, title_key
-from pipeline.stages.normalised import RawMessage, normalise
+from pipeline.stages.content import (
+    MAX_GROWTH,
+    MAX_SHOWN_BYTES,
+    MAX_TEXT_BYTES,
+    MIN_GROWTH_BYTES,
+    check_shown,
+    text_of,
+    title_key,
+)
+from pipeline.stages.normalised import RawMessage, normalise, split
 
 NOW_MS = 1_800_000_000_000
 
@@ -67,6 +75,35 @@ def test_a_text_is_folded_and_refused_as_the_plain_rules_say(text: str) -> None:
 )
 def test_the_first_text_that_is_not_blank_counts(document: Document, text: bytes) -> None:
     assert text_of(document).strip() == text
+
+
+def test_html_is_read_only_where_there_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.stages.content.text_of_html", lambda _: "from html")
+    assert text_of(Document(text="a", html="b")) == b"a"
+    assert text_of(Document(text=" ", html="b")) == b"from html"
+
+
+_shown = st.none() | st.builds(
+    str.__mul__, st.sampled_from(["a", "é", "世", "𝔸"]), st.sampled_from([1, 300, 1024, 1025, 4096, 4097])
+)
+
+
+@given(_shown, _shown, _shown)
+def test_the_first_field_that_is_too_long_to_be_shown_is_named(
+    url: str | None, source: str | None, published: str | None
+) -> None:
+    fields = {"url": url, "source": source, "published": published}
+    long = [name for name, value in fields.items() if value and len(value.encode()) > MAX_SHOWN_BYTES]
+    if long:
+        with pytest.raises(BadMessage, match=f"document's {long[0]} has more than 4096 bytes"):
+            check_shown(Document(url=url, source=source, published=published))
+    else:
+        check_shown(Document(url=url, source=source, published=published))
+
+
+@given(st.lists(st.sampled_from([b"a", b"\n", b"\r", b"bc", b"\0"])).map(b"".join))
+def test_lines_are_what_lies_between_line_feeds(value: bytes) -> None:
+    assert split(value) == value.split(b"\n")
 
 
 def half(value: bytes) -> int:
