@@ -35,7 +35,7 @@ class LocalPipeline:
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
         self.profile, self.homes, self.on_pair = profile, homes, on_pair
         self.states = [HomeState(home, homes, MemoryKV(), profile, None) for home in range(homes)]
-        self.band = BandState(Place(0, 1, homes), MemoryKV(), profile)
+        self.band = self.empty_band()
         self.exemptions = Exemptions(profile)
         self.final: dict[bytes, tuple[bytes, bytes]] = {}
         self.refused: list[tuple[int, int, Refused]] = []
@@ -44,6 +44,10 @@ class LocalPipeline:
         self.offsets = [0] * homes
         self.forwards = True
         self.speaks = True
+
+    def empty_band(self) -> BandState:
+        """A band partition that holds nothing yet."""
+        return BandState(Place(0, 1, self.homes), MemoryKV(), self.profile, durable=False)
 
     def push(self, home: int, value: bytes | None, timestamp_ms: int) -> None:
         """Put a raw message into a home's log and judge all that follows from it."""
@@ -121,7 +125,8 @@ class LocalPipeline:
             self.say(home, [Speech(number, "first") for number in numbers[start : start + MAX_DOCUMENTS]])
 
     def conclude(self) -> None:
-        """Build the last verdicts where they were left out."""
+        """Build the last verdicts where they were left out; what only candidates need goes before, to make room."""
+        self.band, self.exemptions = self.empty_band(), Exemptions(self.profile)
         for home in self.states if not self.speaks else ():
             self.say_all(home, home.newest())
 

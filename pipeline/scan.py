@@ -65,9 +65,10 @@ class Scanner:
     def finish(self) -> ScanResult:
         """Judge the rest and return the final verdicts."""
         self.push(self.packer.flush())
+        exempt = self.local.exempt()
         self.local.conclude()
         verdicts = {name: value for name, (_, value) in self.local.final.items()}
-        return ScanResult(verdicts, self.local.exempt(), self.local.refused, self.pairs)
+        return ScanResult(verdicts, exempt, self.local.refused, self.pairs)
 
 
 def judge_messages(

@@ -37,10 +37,15 @@ class Place:
 
 
 class BandState:
-    """State of one band partition. Not thread-safe: one agent owns it."""
+    """State of one band partition. Not thread-safe: one agent owns it.
 
-    def __init__(self, place: Place, kv: KV, profile: Profile, capacity: int = 1 << 14) -> None:
-        self.place, self.kv, self.profile = place, kv, profile
+    `durable` false keeps no segments in storage, only when they expire: nothing can be rebuilt from it.
+    """
+
+    def __init__(
+        self, place: Place, kv: KV, profile: Profile, capacity: int = 1 << 14, *, durable: bool = True
+    ) -> None:
+        self.place, self.kv, self.profile, self.durable = place, kv, profile, durable
         self.vector = np.full(place.homes, NONE_MS, np.int64)
         self.segments: set[tuple[int, int]] = set()
         bands = width(place.partition, place.partitions, profile)
@@ -99,10 +104,9 @@ class BandState:
         name = SEGMENT.pack(batch.home, batch.offset)
         seen = int(batch["postings"]["seen"].max(initial=NONE_MS))
         self.oldest_ms = min(self.oldest_ms, seen)
-        puts = {
-            b"s" + name: value if value is not None else pack(batch, self.profile.identity),
-            b"v": self.vector.tobytes(),
-        }
+        puts = {b"v": self.vector.tobytes()}
+        if self.durable:
+            puts[b"s" + name] = value if value is not None else pack(batch, self.profile.identity)
         puts[b"e" + EXPIRY.pack(seen + SIGN, batch.home, batch.offset)] = b""
         self.kv.write(puts)
 
