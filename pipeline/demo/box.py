@@ -13,7 +13,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from pipeline.dates import format_ms
-from pipeline.demo.session import Session
+from pipeline.demo.session import STOP, Session
 from pipeline.demo.stream import END_MS, Stream
 from pipeline.demo.tally import Tally
 from pipeline.measure.evaluate import Scores
@@ -31,7 +31,8 @@ def results(stream: Stream, tally: Tally, scores: Scores, rate: float | None) ->
         kinds,
         f"precision {scores.precision:.4f}: {scores.right_duplicates:,} of {scores.duplicates:,} duplicates are right",
         f"recall    {scores.recall:.4f}: {scores.found:,} of {scores.findable:,} copies were found",
-        f"{pace}{paced}; from load to verdict p50 {tally.latency_ms(50)} ms, p99 {tally.latency_ms(99)} ms",
+        f"{pace}{paced}",
+        f"from load to verdict: p50 {tally.latency_ms(50)} ms, p99 {tally.latency_ms(99)} ms",
     ]
 
 
@@ -41,11 +42,10 @@ def next_steps(session: Session) -> list[str]:
     if not session.is_kept:
         return [
             *first,
-            "firstprint scan feeds/           judge your own files (feeds, JSON lines), without Kafka",
-            "firstprint demo --keep           the same again, left running to look into",
-            "firstprint topics apply --help   on your own Kafka: topics, then worker, load, verdicts",
+            "firstprint scan feeds/           # your own files, without Kafka",
+            "firstprint demo --keep           # this again, left running to look into",
+            "firstprint topics apply --help   # your own Kafka: begins here",
         ]
-    pids = " ".join(str(child.pid) for child in reversed(session.children))
     as_of = format_ms(END_MS)
     return [
         *first,
@@ -53,14 +53,14 @@ def next_steps(session: Session) -> list[str]:
         "firstprint status",
         "firstprint verdicts --kind near | head -1",
         "firstprint verdicts --digest | tail -1",
-        f"firstprint scan feeds --as-of {as_of} --digest | tail -1    the same digest, without Kafka",
-        f"kill {pids} && rm -r {session.folder}    stops and removes it",
+        f"firstprint scan feeds --as-of {as_of} --digest | tail -1   # the same digest, without Kafka",
+        f"sh {session.folder / STOP}   # stops and removes all of it",
     ]
 
 
 def print_box(console: Console, lines: list[str], steps: list[str]) -> None:
-    """Print both in a box: on a terminal as wide as that allows, elsewhere as wide as the longest line needs."""
-    body = [*lines, "", "Next:", *(f"  {step}" for step in steps)]
+    """Print what came out in a box, and under it, to be copied whole, what to type next."""
     if not console.is_terminal:
-        console.width = max(map(len, body)) + FRAME
-    console.print(Panel(Text("\n".join(body)), title="Firstprint", box=ROUNDED, expand=False))
+        console.width = max(map(len, lines)) + FRAME
+    console.print(Panel(Text("\n".join(lines)), title="Firstprint", box=ROUNDED, expand=False))
+    console.print("Next:", *(f"  {step}" for step in steps), sep="\n", markup=False, soft_wrap=True)

@@ -71,7 +71,7 @@ def play(wish: Wish, console: Console) -> Scores:
     """Run the demonstration; raise `KeyboardInterrupt` when it was interrupted, after everything was cleaned up."""
     with step(f"Inventing {wish.count:,} documents") as detail:
         stream = make_stream(wish.count)
-        detail(f"{stream.deliveries:,} deliveries in {len(stream.files)} RSS, Atom and JSON Feed files")
+        detail(f"{stream.deliveries:,} deliveries in {len(stream.files)} feed files")
     with running_pipeline(is_kept=wish.is_kept) as session:
         paths = write_stream(stream, session.feeds)
         try:

@@ -27,12 +27,14 @@ KIND_STYLES: Final = {
     "recurring": "cyan",
     "unjudged": "dim",
 }
-OTHER_LINES = 6  # of the screen: counts, bar, header, prompt
+OTHER_LINES = 7  # of the screen: counts, bar, kinds, header, prompt
 MAX_ROWS = 40
 BAR_WIDTH = 40
 DAY_MS, MINUTE_MS = 86_400_000, 60_000
 DAYS: Final = ("Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed")  # 1970 began with a Thursday
-FIXED_WIDTHS: Final = (9, 9, 7, 28, 8)  # time, verdict, similarity, reason, took
+REASON_FROM = 108  # columns of the terminal from which the reason has room beside titles
+TIME, KIND, SIMILAR, REASON, TOOK = 9, 9, 7, 28, 8  # widths in cells; title and feed share the rest
+PLAIN_TITLE = 56  # cells to which a title is filled up in plain lines; a longer one is not cut
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Row:
     took: str
 
 
+REVISED = "revised"
 HEADER: Final = Row("time", "title", "verdict", "of", "similar", "reason", "took")
 
 
@@ -69,9 +72,16 @@ def row_of(said: Said, stream: Stream, tally: Tally) -> Row:
         kind=verdict.kind,
         of=stream.feeds.get(other.id, other.id) if other else "",
         similarity="" if verdict.similarity is None else f"{verdict.similarity:.4f}",
-        reason=f"{verdict.reason}, revised" if said.is_revision else verdict.reason,
-        took="" if loaded_ms is None or said.is_revision else f"{said.time_ms - loaded_ms} ms",
+        reason=f"{verdict.reason}, {REVISED}" if said.is_revision else verdict.reason,
+        took=took_of(said, loaded_ms),
     )
+
+
+def took_of(said: Said, loaded_ms: int | None) -> str:
+    """Return how long a verdict took; of a revised one, which waited for another document, that it is one."""
+    if said.is_revision:
+        return REVISED
+    return "" if loaded_ms is None else f"{said.time_ms - loaded_ms} ms"
 
 
 def short_time(text: str | None) -> str:
@@ -91,14 +101,16 @@ def screen_for(console: Console, stream: Stream, tally: Tally, *, is_plain: bool
 
 
 class PlainLines:
-    """One line a verdict, tab-separated: published, kind, similarity, reason, title, the feed of the other document."""
+    """One line a verdict under a header, tab-separated and filled up with blanks; nothing is cut."""
 
     def __init__(self, console: Console, stream: Stream, tally: Tally) -> None:
         """Write to the console's file."""
         self._file, self._stream, self._tally = console.file, stream, tally
 
     def __enter__(self) -> Self:
-        """Return itself."""
+        """Write the header."""
+        self._file.write(plain_line(HEADER))
+        self._file.flush()
         return self
 
     def __exit__(
@@ -110,9 +122,22 @@ class PlainLines:
     def show(self, said: list[Said]) -> None:
         """Write a line for each verdict."""
         for one in said:
-            row = row_of(one, self._stream, self._tally)
-            fields = (row.published, f"{row.kind:<9}", f"{row.similarity or '-':<6}", row.reason, row.title, row.of)
-            self._file.write("\t".join(fields).rstrip() + "\n")
+            self._file.write(plain_line(row_of(one, self._stream, self._tally)))
+        if said:
+            self._file.flush()
+
+
+def plain_line(row: Row) -> str:
+    """Return a row as a line with its end: time, verdict, similar, reason, title, of."""
+    columns = (
+        (row.published, TIME),
+        (row.kind, KIND),
+        (row.similarity or "-", SIMILAR),
+        (row.reason, REASON),
+        (row.title, PLAIN_TITLE),
+    )
+    filled = [text + " " * max(0, width - cell_len(text)) for text, width in columns]
+    return "\t".join((*filled, row.of)).rstrip() + "\n"
 
 
 class LiveTable:
@@ -144,11 +169,12 @@ class LiveTable:
     def drawing(self) -> Group:
         """Return what the screen shows now."""
         total, judged, kinds = len(self._stream.truths), len(self._tally.final), self._tally.kinds
-        counts = Text(f" {judged:,} of {total:,} documents judged  ", no_wrap=True)
+        counts = Text(f" {judged:,} of {total:,} documents judged", no_wrap=True, overflow="ellipsis")
+        parts = Text(no_wrap=True, overflow="ellipsis")
         for kind, style in KIND_STYLES.items():
-            counts.append(f" {kind} {kinds[kind]:,} ", style)
+            parts.append(f" {kind} {kinds[kind]:,} ", style)
         bar = Padding(ProgressBar(total, judged, BAR_WIDTH), (0, 1))  # of itself it does not end its line
-        return Group(counts, bar, line_of(HEADER, self._console.width), *self._lines())
+        return Group(counts, bar, parts, line_of(HEADER, self._console.width), *self._lines())
 
     def _lines(self) -> list[Text]:
         return [line_of(row, self._console.width) for row in self._rows]
@@ -159,17 +185,20 @@ def line_of(row: Row, width: int) -> Text:
 
     Set by hand: rich's table takes 45 ms for a screen of them, several times a second, and loading waits meanwhile.
     """
-    room = max(0, width - sum(FIXED_WIDTHS) - len(FIXED_WIDTHS) - 2)
+    reason = REASON if width >= REASON_FROM else 0
+    fixed = [cells for cells in (TIME, KIND, SIMILAR, reason, TOOK) if cells]
+    room = max(0, width - sum(fixed) - len(fixed) - 2)
     title, of = room * 5 // 8, room - room * 5 // 8
-    time_width, kind_width, similarity_width, reason_width, took_width = FIXED_WIDTHS
     line = Text(no_wrap=True, overflow="crop")
-    line.append(set_cell_size(row.published, time_width) + " ", "dim")
+    line.append(set_cell_size(row.published, TIME) + " ", "dim")
     line.append(cut(row.title, title) + " ")
-    line.append(set_cell_size(row.kind, kind_width) + " ", KIND_STYLES.get(row.kind, "bold"))
+    line.append(set_cell_size(row.kind, KIND) + " ", KIND_STYLES.get(row.kind, "bold"))
     line.append(cut(row.of, of) + " ")
-    line.append(f"{row.similarity:>{similarity_width}} ")
-    line.append(cut(row.reason, reason_width) + " ", "dim")
-    line.append(f"{row.took:>{took_width}}", "dim")
+    line.append(f"{row.similarity:>{SIMILAR}} ")
+    if reason:
+        line.append(cut(row.reason, reason) + " ", "dim")
+    line.append(f"{row.took:>{TOOK}}", "dim")
+    line.truncate(width)
     return line
 
 

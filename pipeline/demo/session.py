@@ -3,6 +3,7 @@
 Judges nothing and shows no verdict. Whatever happens, nothing is left behind, unless it is to be kept.
 """
 
+import shlex
 import shutil
 import tempfile
 import time
@@ -22,6 +23,20 @@ from pipeline.settings import Settings
 BROKER_LIMIT_S = 90.0
 WORKER_LIMIT_S = 300.0
 LATE_S = 8.0  # a start takes three; one that lasts longer is the first on a machine, or the machine is busy
+STOP = "stop.sh"
+# The worker first, and each waited for: what still runs writes into the folder. A process that has ended and that
+# nobody asks for its exit code looks alive for ever, so no wait is longer than 20 seconds.
+STOP_SCRIPT = """\
+for pid in {pids}; do
+  kill "$pid" 2>/dev/null || continue
+  tries=0
+  while kill -0 "$pid" 2>/dev/null && [ "$tries" -lt 100 ]; do
+    sleep 0.2
+    tries=$((tries + 1))
+  done
+done
+rm -r {folder}
+"""
 READY = "event=partitions-ready"
 
 
@@ -52,6 +67,12 @@ class Session:
         for child in self.children:
             child.check()
 
+    def write_stop(self) -> None:
+        """Write the script that does what `close` does, for when we are gone."""
+        pids = " ".join(str(child.pid) for child in reversed(self.children))
+        text = STOP_SCRIPT.format(pids=pids, folder=shlex.quote(str(self.folder)))
+        (self.folder / STOP).write_text(text)
+
     def close(self) -> None:
         """Stop the children, the last one first, and remove the folder."""
         for child in reversed(self.children):
@@ -74,6 +95,8 @@ def running_pipeline(*, is_kept: bool) -> Iterator[Session]:
             for start in (start_broker, create_topics, start_worker):
                 start(session)
             has_started = True
+            if is_kept:
+                session.write_stop()
             yield session
         finally:
             if not (is_kept and has_started):

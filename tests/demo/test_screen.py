@@ -4,10 +4,13 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console
 
 from pipeline.demo.box import next_steps, print_box, results
-from pipeline.demo.screen import LiveTable, PlainLines, screen_for, short_time
+from pipeline.demo.screen import HEADER, OTHER_LINES, LiveTable, PlainLines, Row, line_of, screen_for, short_time
 from pipeline.demo.session import Session
 from pipeline.demo.stream import Stream, make_stream
 from pipeline.demo.tally import Said, Tally
@@ -40,11 +43,14 @@ def test_plain_lines_hold_what_the_table_holds(stream: Stream) -> None:
     with screen_for(console, stream, tally, is_plain=False) as screen:
         assert isinstance(screen, PlainLines)
         screen.show(said)
-    first, second = console.file.getvalue().splitlines()  # type: ignore[attr-defined]  # it is a StringIO
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]  # it is a StringIO
+    header, first, second = ([field.rstrip() for field in line.split("\t")] for line in lines)
     ids = list(stream.truths)
-    assert first.split("\t") == ["Mon 21:27", "unique   ", "-     ", "no-match", stream.titles[ids[0]]]
-    assert second.split("\t")[1:4] == ["near     ", "0.8125", "jaccard"]
-    assert second.endswith(f"{stream.titles[ids[1]]}\t{stream.feeds[ids[0]]}")
+    assert header == ["time", "verdict", "similar", "reason", "title", "of"]
+    assert first == ["Mon 21:27", "unique", "-", "no-match", stream.titles[ids[0]]]
+    assert second == ["Mon 21:27", "near", "0.8125", "jaccard", stream.titles[ids[1]], stream.feeds[ids[0]]]
+    starts = {tuple(cell_len(line[:tab]) for tab, sign in enumerate(line) if sign == "\t")[:4] for line in lines}
+    assert len(starts) == 1
 
 
 def test_a_terminal_gets_a_table_that_fits_it(stream: Stream) -> None:
@@ -57,12 +63,31 @@ def test_a_terminal_gets_a_table_that_fits_it(stream: Stream) -> None:
     assert len(drawn) < 20
     lines = ["".join(segment.text for segment in line) for line in drawn]
     assert lines[1].strip(" ━╸╺") == ""
-    assert lines[2].split() == ["time", "title", "verdict", "of", "similar", "reason", "took"]
+    assert lines[3].split() == ["time", "title", "verdict", "of", "similar", "reason", "took"]
     text = "\n".join(lines)
     assert "2 of 30 documents judged" in text
     assert "near 1" in text
     assert "0.8125" in text
     assert "40 ms" in text
+
+
+@given(width=st.integers(80, 140), texts=st.lists(st.text("aé字ก ", max_size=200), min_size=7, max_size=7))
+def test_no_line_of_the_table_is_wider_than_the_terminal(width: int, texts: list[str]) -> None:
+    assert cell_len(line_of(Row(*texts), width).plain) <= width
+    assert cell_len(line_of(HEADER, width).plain) == width - 1
+
+
+@pytest.mark.parametrize("width", [80, 90, 100])
+def test_a_narrow_terminal_has_room_for_titles_and_wraps_nothing(stream: Stream, width: int) -> None:
+    tally, said = filled(stream)
+    console = Console(file=StringIO(), force_terminal=True, width=width, height=20)
+    with LiveTable(console, stream, tally) as screen:
+        screen.show(said * 30)
+        drawn = console.render_lines(screen.drawing(), pad=False)
+    assert len(drawn) == 4 + 20 - OTHER_LINES
+    lines = ["".join(segment.text for segment in line) for line in drawn]
+    assert lines[3].split() == ["time", "title", "verdict", "of", "similar", "took"]
+    assert stream.titles[next(iter(stream.truths))][:24] in lines[-2]
 
 
 def test_plain_wins_over_a_terminal(stream: Stream) -> None:
@@ -105,6 +130,8 @@ def test_the_box_of_a_kept_one_says_how_to_look_and_how_to_stop(stream: Stream) 
     session = Session(Path("somewhere"), Settings(), Interrupts(), is_kept=True)
     text = boxed(stream, tally, session)
     assert "cd somewhere" in text
-    assert "rm -r somewhere" in text
+    assert "sh somewhere/stop.sh" in text
     assert "the same digest" in text
-    assert len({len(line) for line in text.splitlines()}) == 1
+    box, steps = text.split("Next:\n")
+    assert len({len(line) for line in box.splitlines()}) == 1
+    assert all(line.startswith("  ") and line.strip(" │╭╰") for line in steps.splitlines())
