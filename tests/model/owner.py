@@ -14,6 +14,7 @@ from pipeline import steps
 from pipeline.packed import Batch
 from pipeline.plans import Speech
 from pipeline.runtime.carrier import KEYS
+from pipeline.state.cached import CachedKV
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState, Place
 from pipeline.state.store import Acknowledged
@@ -45,9 +46,7 @@ class Owner:
         self.ticked: dict[int, int] = {}
         self.state = self.recover()
         self.acknowledged = Acknowledged(self.disk.last)
-        self.lanes = {topic: Lane(topic, group.partition) for topic in TOPICS[group.topic]}
-        self.position = {topic: world.committed[lane] for topic, lane in self.lanes.items()}
-        self.running: dict[str, agents.Steps | None] = dict.fromkeys(self.lanes)
+        self.readers = [Reader(self, Lane(topic, group.partition)) for topic in TOPICS[group.topic]]
 
     # ---- the table, as `pipeline.state.store`
 
@@ -55,7 +54,8 @@ class Owner:
         """Return a state over the disk."""
         setting, (table, partition) = self.world.setting, self.group
         if table == "documents":
-            return HomeState(partition, setting.homes, self.disk.kv, setting.profile, setting.cache_bytes)
+            kv = CachedKV(self.disk.kv, b"km", setting.cache_bytes)
+            return HomeState(partition, setting.homes, kv, setting.profile, setting.cache_bytes)
         place = Place(partition, setting.partitions, setting.homes)
         return BandState(place, self.disk.kv, setting.profile, FIRST_DOCUMENTS)
 
@@ -124,29 +124,34 @@ class Owner:
                     self.deliver(queue.popleft())
         self.fenced = True
 
-    # ---- its agents
 
-    def is_runnable(self, topic: str) -> bool:
-        """Say whether an agent is at work or has something to read."""
-        return self.running[topic] is not None or self.position[topic] < len(self.world.logs[self.lanes[topic]])
+class Reader:
+    """An agent of an owner: where it reads, how far it is, and what it is at."""
 
-    def step(self, topic: str) -> None:
-        """Let an agent go on to its next await."""
-        running = self.running[topic]
-        if running is None:
-            running = self.begin(topic)
-            self.running[topic] = running
+    __slots__ = ("lane", "log", "owner", "position", "running")
+
+    def __init__(self, owner: Owner, lane: Lane) -> None:
+        """Go on from the committed offset."""
+        self.owner, self.lane = owner, lane
+        self.log = owner.world.logs[lane]
+        self.position = owner.world.committed[lane]
+        self.running: agents.Steps | None = None
+
+    def is_runnable(self) -> bool:
+        """Say whether it is at work or has something to read."""
+        return self.running is not None or self.position < len(self.log)
+
+    def step(self) -> None:
+        """Go on to the next await, of the next message where none is under way."""
+        if self.running is None:
+            value = self.owner.world.read(self.lane, self.position)
+            self.running = agents.AGENTS[self.lane.topic](self.owner, self.position, value)
         try:
-            next(running)
+            next(self.running)
         except StopIteration:
-            self.running[topic] = None
-            self.position[topic] += 1
+            self.running = None
+            self.position += 1
 
-    def begin(self, topic: str) -> agents.Steps:
-        """Begin with the next message of a topic."""
-        value = self.world.read(self.lanes[topic], self.position[topic])
-        return agents.AGENTS[topic](self, self.position[topic], value)
-
-    def commit(self, topic: str) -> None:
+    def commit(self) -> None:
         """Commit what was processed."""
-        self.world.committed[self.lanes[topic]] = self.position[topic]
+        self.owner.world.committed[self.lane] = self.position

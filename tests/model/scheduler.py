@@ -7,7 +7,7 @@ import random
 from bisect import bisect
 from itertools import accumulate
 
-from tests.model.owner import Owner
+from tests.model.owner import Owner, Reader
 from tests.model.world import History, Lane, World
 
 MAX_STEPS = 200_000
@@ -32,18 +32,22 @@ class Scheduler:
         self.commit_rate = self.rng.choice((0.02, 0.1, 0.4))
         self.feed_rate = self.rng.choice((0.002, 0.01, 0.1, 0.5))  # least: what has come is judged before more comes
         self.zombie_rate = self.rng.choice((0.02, 0.3))
-        self.agents = [(group, topic) for group in self.groups for topic in self.owners[group].lanes]
-        self.pace: list[float] = []  # cumulative weights of `agents`
+        self.readers = self.all_readers()
+        self.pace: list[float] = []  # cumulative weights of `readers`
 
     def owner(self, group: Lane, worker: int) -> Owner:
         """Make a new owner."""
         return Owner(self.world, group, worker, self.rng)
 
+    def all_readers(self) -> list[Reader]:
+        """Return the agents of all owners, always in the same order."""
+        return [reader for group in self.groups for reader in self.owners[group].readers]
+
     def run(self) -> World:
         """Play the history; return the world at rest."""
         for step in range(MAX_STEPS):
             if step % NEW_PACE == 0:
-                self.pace = list(accumulate(0.01 + self.rng.random() ** 3 for _ in self.agents))
+                self.pace = list(accumulate(0.01 + self.rng.random() ** 3 for _ in self.readers))
             if not self.happen():
                 return self.world
         raise RuntimeError("the history does not come to rest")
@@ -58,8 +62,7 @@ class Scheduler:
         elif self.zombies and rng.random() < self.zombie_rate:
             self.haunt()
         elif rng.random() < self.commit_rate:
-            owner = self.owners[rng.choice(self.groups)]
-            owner.commit(rng.choice(list(owner.lanes)))
+            rng.choice(self.owners[rng.choice(self.groups)].readers).commit()
         else:
             return self.work()
         return True
@@ -72,7 +75,7 @@ class Scheduler:
         """Let some agent go on."""
         chosen = self.choose()
         if chosen:
-            self.owners[chosen[0]].step(chosen[1])
+            chosen.step()
         elif self.feed:
             self.produce()
         elif self.zombies:
@@ -83,13 +86,14 @@ class Scheduler:
             return False
         return True
 
-    def choose(self) -> tuple[Lane, str] | None:
+    def choose(self) -> Reader | None:
         """Draw an agent that has something to do; look for one where chance finds none."""
+        readers, pace, draw = self.readers, self.pace, self.rng.random
         for _ in range(DRAWS):
-            group, topic = self.agents[bisect(self.pace, self.rng.random() * self.pace[-1])]
-            if self.owners[group].is_runnable(topic):
-                return group, topic
-        runnable = [(group, topic) for group, topic in self.agents if self.owners[group].is_runnable(topic)]
+            reader = readers[bisect(pace, draw() * pace[-1])]
+            if reader.is_runnable():
+                return reader
+        runnable = [reader for reader in readers if reader.is_runnable()]
         return self.rng.choice(runnable) if runnable else None
 
     def fail(self) -> None:
@@ -117,17 +121,18 @@ class Scheduler:
                 self.world.disks.pop((old.worker, group), None)
         worker = old.worker if rng.random() < 0.5 else rng.randrange(self.setting.workers)
         self.owners[group] = self.owner(group, worker)
+        self.readers = self.all_readers()
 
     def haunt(self) -> None:
         """Let a zombie go on, or end."""
         if not self.zombies:
             return
         zombie = self.rng.choice(self.zombies)
-        topics = [topic for topic in zombie.lanes if zombie.is_runnable(topic)]
-        if not topics or self.rng.random() < self.setting.zombie_end:
+        runnable = [reader for reader in zombie.readers if reader.is_runnable()]
+        if not runnable or self.rng.random() < self.setting.zombie_end:
             self.bury(zombie)
         else:
-            zombie.step(self.rng.choice(topics))
+            self.rng.choice(runnable).step()
 
     def bury(self, zombie: Owner) -> None:
         """End a zombie."""
