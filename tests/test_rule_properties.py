@@ -1,14 +1,17 @@
 """Rules of the design's section 4 as properties of whole streams: verdicts against all verified pairs.
 
 The stages alone are asked, without the reference, in streams where each id is delivered once and nobody is late. What
-several deliveries of an id come to is in `test_registration.py`, `test_promise.py` and `state/`.
+several deliveries of an id come to is in `test_state_properties.py`, `test_registration.py` and `test_promise.py`;
+rule 1 is in `test_rules.py`, rule 6 in `state/`, rule 9 in `model/`.
 """
 
 import json
+from collections import Counter
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from pipeline.dates import parse_date, rank_time
 from pipeline.profile import Profile
@@ -112,6 +115,26 @@ def test_rule_8_every_id_has_one_verdict_and_it_is_its_own(stream: Stream) -> No
     accepted = {one["id"].encode() for one in stream.documents if json.dumps(one).encode() not in refused}
     assert result.verdicts.keys() == accepted
     assert all(json.loads(line)["document"]["id"].encode() == name for name, line in result.verdicts.items())
+
+
+@given(streams().map(once), st.integers(1, 4))
+def test_rule_10_the_exempt_are_named_and_all_others_as_without_a_cap(stream: Stream, cap: int) -> None:
+    """Rule 10: exempt is who has a key that more documents than the cap have; nobody else notices the cap."""
+    capped = judged(stream, replace(stream.profile, bucket_cap=cap))
+    free = judged(stream)
+    keys = {one["id"]: keys_of(one, stream.profile) for one in stream.documents if one["id"].encode() in free.verdicts}
+    held = Counter(key for own in keys.values() for key in own)
+    overfull = {name.encode() for name, own in keys.items() if any(held[key] > cap for key in own)}
+    assert {name for name, why in capped.exempt.items() if "cap" in why} == overfull
+    for name, verdict in free.verdicts.items():
+        if name not in overfull:
+            one, other = json.loads(verdict), json.loads(capped.verdicts[name])
+            assert one | {"profile": ""} == other | {"profile": ""}
+
+
+def keys_of(document: Document, profile: Profile) -> frozenset[plain.Key]:
+    values = plain.read_fields(document)
+    return plain.read_text(plain.body(values), values["url"], profile)[2]
 
 
 @given(streams().map(once))
