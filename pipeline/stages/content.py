@@ -22,6 +22,8 @@ MAX_MEMBERS_BYTES: Final = 16 << 10  # of the four members as JSON: control char
 MAX_TEXT_BYTES: Final = 1 << 20  # of a folded text
 MIN_GROWTH_BYTES: Final = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
 MAX_GROWTH: Final = 3
+NO_TEXT: Final = "The document has no text: text, html and title are empty."
+NO_KNOWN_FIELD: Final = f"The document has no text: none of {', '.join(Document.__struct_fields__)} is there."
 
 
 class Content(Struct, gc=False):
@@ -102,7 +104,7 @@ def text_of(document: Document) -> bytes:
     if not text or text.isspace():
         text = document.title
     if not text or text.isspace():
-        raise BadMessage("The document has no text: text, html and title are empty.", stage=STAGE)
+        raise BadMessage(NO_KNOWN_FIELD if document == Document() else NO_TEXT, stage=STAGE)
     is_ascii = text.isascii()
     encoded = text.encode() if is_ascii else fold_utf8(text)
     # Of most texts the first character is a letter or digit, before they are folded and after it.
