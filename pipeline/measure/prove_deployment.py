@@ -42,7 +42,8 @@ PRODUCER = {
     "queue_buffering_max_kbytes": 131_072,
 }
 
-READER = {"group_id": "firstprint-prove-reader", "enable_auto_commit": False}
+# A fetch that waits at the end of one partition would hold up the next one.
+READER = {"group_id": "firstprint-prove-reader", "enable_auto_commit": False, "fetch_wait_max_ms": 10}
 
 RawValue = tuple[int, bytes | None]  # partition of raw, value
 
@@ -99,6 +100,7 @@ class Deployment:
             self.worker = subprocess.Popen(
                 [sys.executable, "-m", "pipeline", "worker"],
                 env=self._environment(),
+                cwd=self.folder,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

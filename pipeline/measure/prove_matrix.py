@@ -1,10 +1,11 @@
 """The rows of the long matrix: run one input through one configuration of the pipeline, and compare it with `scan`.
 
-Writes no table. The worker is a process of its own on a real Kafka, with a broker of its own for each row.
+Writes no table. The worker is a process of its own on a real Kafka, which rows share, each under a prefix of its own.
 """
 
 import random
 import re
+import subprocess
 import tempfile
 import time
 from collections import defaultdict
@@ -15,12 +16,12 @@ from pathlib import Path
 from typing import Literal
 
 from pipeline.dates import parse_date
-from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.dead_letters import DeadLetter, read_dead_letter
 from pipeline.edges.packing import PACK_BYTES
+from pipeline.errors import Unavailable
 from pipeline.kernels.homes import home_of
 from pipeline.measure.prove_compare import Comparison, compare, judge_log
-from pipeline.measure.prove_deployment import Deployment, RawValue, Record
+from pipeline.measure.prove_deployment import Deployment, RawValue, Record, WorkerEndedError
 from pipeline.measure.prove_inputs import Input
 from pipeline.profile import DEFAULT
 from pipeline.records import decode_document
@@ -69,10 +70,25 @@ CONFIGURATIONS = (
 
 
 @dataclass(frozen=True)
+class Task:
+    """A row to be run; `reference` is what `scan` says of the input in its own order.
+
+    `restarts`: whether the worker is started again at the end, to see how long its tables take.
+    """
+
+    given: Input
+    configuration: Configuration
+    reference: ScanResult
+    prefix: str
+    restarts: bool = False
+
+
+@dataclass(frozen=True)
 class Row:
     """What came of it. `killed_at`: how many verdicts there were at each kill; `seconds` from the worker's start.
 
-    `refused` places of documents have dead letters where `scan` refused `refusals`.
+    `refused` places of documents have dead letters where `scan` refused `refusals`; `unaccounted` documents have
+    neither verdict nor dead letter; `failure` says why there is no comparison.
     """
 
     name: str
@@ -84,24 +100,50 @@ class Row:
     killed_at: tuple[int, ...]
     seconds: float
     ready_s: float | None = None
+    unaccounted: int = 0
+    failure: str = ""
 
     @property
     def is_right(self) -> bool:
-        """Whether the verdicts are equal, and as much was refused."""
-        return self.comparison.is_equal and self.refused == self.refusals
+        """Whether the verdicts are equal, as much was refused, and every document is accounted for."""
+        same = self.comparison.is_equal and self.refused == self.refusals
+        return same and not self.unaccounted and not self.failure
+
+    @property
+    def fault(self) -> str:
+        """Say in a line what is not right."""
+        compared = self.comparison
+        alone = len(compared.expected.keys() ^ compared.found.keys())
+        what = [
+            self.failure.partition("\n")[0],
+            f"{len(compared.different):,} verdicts differ" * bool(compared.different),
+            f"{alone:,} are on one side only" * bool(alone),
+            f"{self.unaccounted:,} documents are unaccounted for" * bool(self.unaccounted),
+            f"{self.refused:,} were refused, {self.refusals:,} by scan" * (self.refused != self.refusals),
+        ]
+        how = self.configuration
+        where = f"{self.name} at {how.homes}, {how.band_partitions}" + f" ({how.trouble})" * bool(how.trouble)
+        return f"{where}: {what[0] or ', '.join(filter(None, what))}"
 
     def describe(self) -> str:
-        """Say what is not right."""
-        return f"{self.comparison.describe()}\n{self.refused} were refused, {self.refusals} by scan."
+        """Say what is not right, with the first verdicts that differ."""
+        return f"{self.fault}.\n{self.failure or self.comparison.describe()}"
 
 
-def run_row(given: Input, configuration: Configuration, reference: ScanResult) -> Row:
-    """Run one row on a Kafka of its own; `reference` is what `scan` says of the input in its own order."""
-    with tempfile.TemporaryDirectory(prefix="firstprint-prove-") as name, EmbeddedBroker() as broker:
-        settings = settings_for(configuration, broker.bootstrap, Path(name))
-        with Deployment(settings, Path(name)).standing() as deployment:
-            row = run(deployment, given, configuration, reference)
-            return row if configuration.kills else replace(row, ready_s=restart(deployment, limit_of(given)))
+def run_row(bootstrap: str, task: Task) -> Row:
+    """Run one row on a running Kafka. A worker that ends or does not come to an end makes the row a wrong one."""
+    given, configuration = task.given, task.configuration
+    started_s = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="firstprint-prove-") as name:
+        settings = settings_for(configuration, bootstrap, Path(name), task.prefix)
+        try:
+            with Deployment(settings, Path(name)).standing() as deployment:
+                row = run(deployment, given, configuration, task.reference)
+                return replace(row, ready_s=restart(deployment, limit_of(given))) if task.restarts else row
+        except (WorkerEndedError, TimeoutError, Unavailable) as error:
+            nothing = compare(task.reference, {})
+            seconds = time.monotonic() - started_s
+            return Row(given.name, configuration, len(given.documents), nothing, 0, 0, (), seconds, failure=str(error))
 
 
 def settings_for(configuration: Configuration, bootstrap: str, folder: Path, prefix: str = "") -> Settings:
@@ -125,7 +167,17 @@ def run(deployment: Deployment, given: Input, configuration: Configuration, refe
     comparison = compare(reference, deployment.verdicts(), again.exempt if again else None)
     refused = len({place_of(letter) for letter in deployment.read("dead-letters")})
     refusals = len(reference.refused) * (2 if configuration.is_doubled else 1)
-    return Row(given.name, configuration, len(given.documents), comparison, refused, refusals, killed_at, seconds)
+    return Row(
+        given.name, configuration, len(given.documents), comparison, refused, refusals, killed_at, seconds,
+        unaccounted=unaccounted(given, reference, comparison),
+    )  # fmt: skip
+
+
+def unaccounted(given: Input, reference: ScanResult, comparison: Comparison) -> int:
+    """Count the ids that went in and have no verdict, although not all of their documents were refused."""
+    refused = {refused.original for *_, refused in reference.refused}
+    accepted = {name for name, line in given.documents if line not in refused}
+    return len(accepted - comparison.found.keys())
 
 
 def place_of(letter: Record) -> DeadLetter:
@@ -149,12 +201,18 @@ def kill_at(deployment: Deployment, configuration: Configuration, verdicts: floa
     return count
 
 
-def restart(deployment: Deployment, limit_s: float) -> float:
-    """Stop the worker in order and start it; returns the seconds from its first line until its tables are ready."""
-    deployment.stop()
+def restart(deployment: Deployment, limit_s: float) -> float | None:
+    """Stop the worker in order and start it; returns the seconds from its first line until its tables are ready.
+
+    None when that takes longer than the limit: a time is noted and never fails a row.
+    """
     times = len(moments(deployment, "partitions-ready"))
-    deployment.start()
-    deployment.until(lambda: len(moments(deployment, "partitions-ready")) > times, limit_s, "no tables")
+    try:
+        deployment.stop()
+        deployment.start()
+        deployment.until(lambda: len(moments(deployment, "partitions-ready")) > times, limit_s, "no tables")
+    except (TimeoutError, subprocess.TimeoutExpired):
+        return None
     ready, started = moments(deployment, "partitions-ready")[-1], moments(deployment, "worker-starts")[-1]
     return (ready - started).total_seconds()
 

@@ -1,6 +1,8 @@
 """The parts of the long matrix that need no Kafka: inputs, packing, the comparison and the table."""
 
 import random
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +10,9 @@ import pytest
 
 from pipeline.edges.verdicts import Spoken
 from pipeline.kernels.homes import home_of
-from pipeline.measure.prove import chosen, quality
+from pipeline.measure import prove_model
+from pipeline.measure.evaluate import Scores
+from pipeline.measure.prove import beside, chosen, modelled, tasks_of
 from pipeline.measure.prove_compare import Comparison, compare, judge_log
 from pipeline.measure.prove_deployment import Record
 from pipeline.measure.prove_inputs import Input, Skipped, date_of, demo_feeds, document_of, generated, inputs
@@ -16,13 +20,17 @@ from pipeline.measure.prove_matrix import (
     CONFIGURATIONS,
     Configuration,
     Row,
+    Task,
     messages_of,
     packed,
     parts_of,
+    run_row,
     shuffled,
+    unaccounted,
     weeks_of,
 )
-from pipeline.measure.prove_table import BEGIN, END, HEADING, conclusion, line_of, write_table
+from pipeline.measure.prove_model import MISSING, ModelRow
+from pipeline.measure.prove_table import BEGIN, END, HEADING, Report, conclusion, line_of
 from pipeline.profile import DEFAULT
 from pipeline.scan import ScanResult, judge_documents
 
@@ -107,12 +115,17 @@ def test_inputs_are_ordered_by_when_they_were_seen_and_labelled() -> None:
     given = demo_feeds(60)
     assert len(given.truths) == 60
     assert {name.decode() for name, _ in given.documents} == given.truths.keys()
-    assert "recall 1.0000" in quality(*scanned(generated(100)))[0]
 
 
-def scanned(given: Input) -> tuple[Input, ScanResult]:
-    """An input with what `scan` says of it."""
-    return given, judge_documents(given.documents, DEFAULT, 4)
+def test_each_input_is_scanned_once_rated_and_run_through_all_configurations() -> None:
+    report = Report()
+    tasks = list(tasks_of([generated(100), Skipped("a", "b"), demo_feeds(60)], CONFIGURATIONS[2:4], report))
+    assert [task.restarts for task in tasks] == [True, False, False, False]
+    assert len({task.prefix for task in tasks}) == len(tasks) == 4
+    assert len({id(task.reference) for task in tasks}) == 2
+    assert [note.partition(",")[0] for note in report.notes] == ["100 generated", "Skipped: a", "demonstration"]
+    assert "recall 1.0000" in report.notes[0]
+    assert not report.faults
 
 
 @pytest.mark.parametrize(
@@ -142,17 +155,141 @@ def row(found: dict[bytes, bytes]) -> Row:
     return Row("some", Configuration(3, 8, kills=(0.5,)), 1, comparison, 0, 0, (1,), 2.0)
 
 
-def test_the_table_stands_between_its_markers_and_is_replaced(tmp_path: Path) -> None:
+RIGHT = row({b"a": b"1"})
+
+
+def test_the_table_stands_between_its_markers_and_grows_with_each_row(tmp_path: Path) -> None:
     page = tmp_path / "docs" / "page.md"
-    rows = [row({b"a": b"1"}), replace(row({b"a": b"2"}), ready_s=2.5)]
+    rows = [RIGHT, replace(row({b"a": b"2"}), ready_s=2.5)]
     assert "| 3, 8 | killed -9 (at 1 verdicts) | yes" in line_of(rows[0])
     assert "**no: 1 differ**" in line_of(rows[1])
     assert conclusion(rows)[0].startswith("1 of 2 rows")
-    write_table(page, rows, ["first"])
+    report = Report(page, notes=["first"])
+    report.add(rows[0])
     page.write_text(page.read_text() + "\nand more\n")
-    write_table(page, rows[:1], ["second"])
+    report.add(rows[1])
+    report.add_model(ModelRow(3, 3, 0, 1.0))
     text = page.read_text()
-    assert text.count(BEGIN) == text.count(END) == text.count(HEADING[0]) == 1
-    assert "- second" in text
-    assert "- first" not in text
+    assert text.count(BEGIN) == text.count(END) == text.count(HEADING[0]) == text.count("- first") == 1
+    assert text.count("| some |") == 2
+    assert "| 3 histories |" in text
     assert text.endswith("\nand more\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        (row({b"a": b"2"}), "some at 3, 8 (killed -9): 1 verdicts differ"),
+        (row({}), "some at 3, 8 (killed -9): 1 are on one side only"),
+        (replace(RIGHT, refused=1), "1 were refused, 0 by scan"),
+        (replace(RIGHT, unaccounted=2), "2 documents are unaccounted for"),
+        (replace(RIGHT, failure="the worker ended with 1:\nlog"), "(killed -9): the worker ended with 1:"),
+        (ModelRow(10, 10, 2, 1.0), "the model: 2 of 10 histories differ"),
+        (ModelRow(10, 7, 0, 1.0), "3 were not played"),
+        (Scores(findable=1000, found=989), "of-it: recall 0.9890"),
+        (Scores(duplicates=10_000, right_duplicates=9999), "of-it: precision 0.9999"),
+        (None, "nothing was run"),
+    ],
+    ids=["digest", "missing", "refused", "unaccounted", "ended", "model", "unplayed", "recall", "precision", "nothing"],
+)
+def test_whatever_is_wrong_fails_and_is_named_last(
+    wrong: Row | ModelRow | Scores | None, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = Report()
+    if isinstance(wrong, Row):
+        report.add(wrong)
+    elif isinstance(wrong, ModelRow):
+        report.add_model(wrong)
+    elif wrong:
+        report.add(RIGHT)
+        report.rate("of-it", wrong)
+    assert not report.end()
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("Failed: ")
+    assert named in last
+
+
+def test_a_slow_restart_fails_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report()
+    report.add(replace(RIGHT, ready_s=1e6))
+    report.rate("it", Scores(findable=1000, found=990, duplicates=1, right_duplicates=1))
+    assert report.end()
+    assert capsys.readouterr().out.splitlines()[-1] == "Nothing failed."
+
+
+def test_a_document_is_accounted_for_by_its_verdict_or_its_refusal() -> None:
+    given = generated(100)
+    refused = (b"refused", b'{"id":"refused","text":"?!","fetched":"2026-01-01T00:00:00Z"}')
+    given.documents.append(refused)
+    reference = judge_documents(given.documents, DEFAULT, 4)
+    assert unaccounted(given, reference, compare(reference, {})) == 100
+    said = {name: spoken(name, verdict) for name, verdict in reference.verdicts.items()}
+    assert unaccounted(given, reference, compare(reference, said)) == 0
+    lost = next(iter(said))
+    del reference.verdicts[lost]  # what scan itself lost
+    del said[lost]
+    assert unaccounted(given, reference, compare(reference, said)) == 1
+
+
+def task(number: int) -> Task:
+    """A row that is to be run."""
+    return Task(Input(str(number), []), CONFIGURATIONS[0], ScanResult({}, {}, []), "")
+
+
+def test_rows_run_beside_each_other_and_come_as_they_finish() -> None:
+    meeting, made = threading.Barrier(2), list[int]()
+
+    def tasks() -> Iterator[Task]:
+        for number in range(4):
+            made.append(number)
+            yield task(number)
+
+    def run(one: Task) -> Row:
+        meeting.wait(20)  # one alone would wait in vain
+        return replace(RIGHT, name=one.given.name)
+
+    rows = beside(run, tasks(), 2)
+    first = next(rows)
+    assert made == [0, 1, 2]
+    assert {first.name, *(row.name for row in rows)} == {"0", "1", "2", "3"}
+
+
+def test_a_row_without_kafka_is_a_wrong_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.measure.prove_deployment.apply_topics", fail)
+    row = run_row("127.0.0.1:1", task(1))
+    assert (row.is_right, row.failure) == (False, "too slow")
+
+
+def fail(_settings: object) -> None:
+    raise TimeoutError("too slow")
+
+
+def test_the_model_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report()
+    with modelled(6, report):
+        pass
+    (found,) = report.models
+    assert (found.histories, found.played, found.different) == (6, 6, 0)
+    assert "| 6 histories |" in capsys.readouterr().out
+    assert report.end()
+
+
+def test_without_the_tests_the_model_is_left_out_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prove_model, "ROOT", tmp_path)
+    report = Report()
+    with modelled(6, report):
+        pass
+    assert (report.models, report.notes) == ([], [MISSING])
+    with modelled(0, report):
+        pass
+    assert report.notes == [MISSING]
+
+
+def test_a_model_that_ends_early_has_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove_model, "NICE", ("false",))
+    report = Report()
+    with modelled(6, report):
+        pass
+    assert report.faults == ["the model: 0 of 6 histories differ, 6 were not played"]
