@@ -72,7 +72,7 @@ class Settings:
 
     cache_mb: int = 128  # RocksDB's block cache, one for all tables of a worker
     write_buffer_mb: int = 64  # RocksDB's memtables, one limit for all tables of a worker
-    documents_cache_mb: int = 128  # recent documents in memory, in front of RocksDB
+    documents_cache_mb: int = 128  # recent documents, ids and matches in memory, in front of RocksDB
     index_documents: int = 65_536  # documents of a band partition that the memory index first has room for
     gate_batches: int = 64  # raw batches under way in a worker above which raw is not fetched: two seconds' work
     gate_bytes: int = 64 * MIB  # the same in bytes of raw messages
