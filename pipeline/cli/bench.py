@@ -21,8 +21,8 @@ def command() -> None:
 
 @command.command()
 @click.option("--documents", default=100_000, show_default=True, help="Generated documents of 3 kB.")
-@click.option("--homes", default=4, show_default=True, metavar="H")
-@click.option("--band-partitions", default=4, show_default=True, metavar="N")
+@click.option("--homes", default=4, show_default=True, metavar="H", help="Partitions of raw.")
+@click.option("--band-partitions", default=4, show_default=True, metavar="N", help="Of bands.")
 def pipeline(documents: int, homes: int, band_partitions: int) -> None:
     """Judge a preloaded backlog with one worker, on a Kafka of its own on this machine.
 

@@ -58,8 +58,9 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 def command(file: Path | None, bootstrap: str | None, prefix: str | None, pairs: tuple[str, ...]) -> None:
     """Show the effective settings and where each comes from; secrets are masked.
 
-    Later ones win: defaults, the settings file, the environment (FIRSTPRINT_HOMES and the like), options. Any option of
-    librdkafka can be set as kafka.NAME; those for TLS and SASL reach Faust's client as well.
+    Later ones win: defaults, the settings file (TOML, with lines such as homes = 8), the environment (FIRSTPRINT_HOMES
+    and the like), options. Any option of librdkafka can be set as kafka.NAME; those for TLS and SASL reach Faust's
+    client as well.
 
     \b
     firstprint config

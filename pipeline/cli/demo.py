@@ -15,7 +15,9 @@ COUNT, RATE = 2000, 1000.0  # some four seconds of verdicts: slow enough to be s
 
 
 @click.command()
-@click.option("--keep", "is_kept", is_flag=True, help="Leave Kafka, the worker and the folder; say how to stop them.")
+@click.option(
+    "--keep", "is_kept", is_flag=True, help="Leave Kafka, the worker and the files, to look into; say how to stop it."
+)
 @click.option("--count", default=COUNT, show_default=True, metavar="N", help="So many documents, 30 at least.")
 @click.option(
     "--rate",

@@ -26,6 +26,8 @@ from pipeline.settings import Settings
 
 RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")  # 24 characters: what a packed batch carries
 INTERRUPTED = 130
+RUNS_HELP = "Folder where runs are remembered; default ~/.local/state/firstprint/runs."
+REFUSED_HELP = "What was refused and why, as JSON lines; default firstprint-refused.jsonl, or beside the run."
 
 
 def checked_name(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
@@ -42,8 +44,8 @@ def checked_name(_: click.Context, __: click.Parameter, value: str | None) -> st
 @click.option(
     "--as-of", "as_of_ms", type=Time(), metavar="TIME", help="When documents without `fetched` were seen; default now."
 )
-@click.option("--data", "folder", type=click.Path(path_type=Path), help="Where runs are remembered.")
-@click.option("--refused", type=click.Path(path_type=Path), metavar="OUT", help="JSON lines of what was refused.")
+@click.option("--data", "folder", type=click.Path(path_type=Path), help=RUNS_HELP)
+@click.option("--refused", type=click.Path(path_type=Path), metavar="OUT", help=REFUSED_HELP)
 @with_settings
 def command(  # noqa: PLR0913  # long: click passes each option by its name
     settings: Settings,

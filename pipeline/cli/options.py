@@ -50,10 +50,10 @@ class Time(click.ParamType):
 
 
 OPTIONS = (
-    click.option("--homes", type=int, metavar="H", help="Partitions of raw and all that follow it home."),
-    click.option("--band-partitions", type=int, metavar="N", help="Partitions of bands."),
-    click.option("--partitions", type=Partitions(), default=None, metavar="raw=H,bands=N", help="Both at once."),
-    click.option("--replication", type=int, metavar="R", help="Copies of each topic."),
+    click.option("--homes", type=int, metavar="H", help="Partitions of raw and most topics; never changes in place."),
+    click.option("--band-partitions", type=int, metavar="N", help="Partitions of bands, likewise."),
+    click.option("--partitions", type=Partitions(), default=None, metavar="raw=H,bands=N", help="Both counts at once."),
+    click.option("--replication", type=int, metavar="R", help="Replicas of each topic; default 1."),
 )
 
 

@@ -32,7 +32,7 @@ from pipeline.verdict_digest import digest_of
     default=1,
     show_default=True,
     metavar="H",
-    help="Homes; no verdict depends on it, only who is late.",
+    help="Homes among which documents are divided, as on a cluster; only who is late depends on it.",
 )
 @click.option(
     "--as-of", "as_of_ms", type=Time(), metavar="TIME", help="When documents without `fetched` were seen; default now."
@@ -42,7 +42,10 @@ from pipeline.verdict_digest import digest_of
 )
 @click.option("--pairs", type=click.Path(path_type=Path), metavar="OUT", help="Every verified pair, as TSV.")
 @click.option(
-    "--exempt", type=click.Path(path_type=Path), metavar="OUT", help="Ids that the promise leaves out, as TSV: id, why."
+    "--exempt",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Documents on which a cluster may differ (late ones, overfull buckets), as TSV: id, why.",
 )
 @click.option("--digest", is_flag=True, help="End stdout with the SHA-256 over all final verdicts.")
 def command(  # noqa: PLR0913  # long: click passes each option by its name
@@ -56,11 +59,11 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     exempt: Path | None,
     digest: bool,
 ) -> None:
-    """Judge JSON lines (plain, .gz, .zst), feed files (RSS, Atom, JSON Feed) and folders of them, without Kafka.
+    """Judge JSON lines (plain, .gz, .zst), feed files (RSS, Atom, JSON Feed), folders of them, or - (standard input).
 
-    Prints the final verdict of every document as JSON lines, in the order of their ids. What the window (90 days) has
-    left behind is dropped on the way. Memory: about 250 MB, 6 kB for each document of 3 kB in the window, and 1 kB for
-    each one ever seen.
+    Needs no Kafka. Prints the final verdict of every document as JSON lines, in the order of their ids. What the window
+    (90 days) has left behind is dropped on the way. Memory: about 250 MB, 6 kB for each document of 3 kB in the window,
+    and 1 kB for each one ever seen.
 
     \b
     firstprint scan news.jsonl.zst > verdicts.jsonl

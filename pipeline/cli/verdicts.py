@@ -17,7 +17,7 @@ KINDS = ("unique", "exact", "near", "recurring", "unjudged")
 
 
 @click.command()
-@click.option("--from-start", is_flag=True, help="With --follow: begin with what is there. Else always so.")
+@click.option("--from-start", is_flag=True, help="With --follow: print what is there first.")
 @click.option("--follow", is_flag=True, help="Print verdicts as they come, revised ones again, until Ctrl-C.")
 @click.option("--kind", type=click.Choice(KINDS), multiple=True, help="Print only these; repeatable.")
 @click.option("--digest", is_flag=True, help="End with the SHA-256 over all final verdicts, as scan --digest does.")
@@ -44,6 +44,8 @@ def command(settings: Settings, *, from_start: bool, follow: bool, kind: tuple[s
     for key in sorted(final):
         if wanted(final[key]):
             click.echo(final[key])
+    if not final:
+        click.echo("There is no verdict yet; `firstprint status` shows what waits, and for what.", err=True)
     if digest:
         click.echo(digest_of(final))
 

@@ -16,7 +16,7 @@ from pipeline.settings import Settings
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), metavar="DIR", help="Folder for the tables; default data_dir.")
+@click.option("--data", type=click.Path(path_type=Path), metavar="DIR", help="Folder of tables; default data_dir.")
 @with_cluster
 def command(settings: Settings, *, data: Path | None) -> None:
     """Run a worker until Ctrl-C or SIGTERM. Its topics must exist (`firstprint topics apply`).

@@ -88,6 +88,13 @@ def test_a_missing_topic_is_said_with_what_mends_it(broker: EmbeddedBroker, topi
     assert "firstprint topics apply" in refusal.value.advice
 
 
+def test_that_there_is_none_yet_is_said_beside_stdout(settings: Settings) -> None:
+    given = ["--bootstrap", settings.bootstrap, "--prefix", settings.prefix]
+    done = subprocess.run([*COMMAND, *given], capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+    assert done.stderr.startswith("There is no verdict yet")
+
+
 def test_the_command_prints_final_verdicts_by_id_and_their_digest(settings: Settings) -> None:
     speak(settings, *SPOKEN)
     command = (*COMMAND, "--bootstrap", settings.bootstrap, "--prefix", settings.prefix, "--digest")
