@@ -28,4 +28,4 @@ def test_every_layout_is_documented() -> None:
 def test_every_field_is_documented() -> None:
     for dtype in (ROW, POSTING):
         fields = ", ".join(f"{name} {dtype[name].str.strip('<|')}" for name in dtype.names or ())
-        assert f"({dtype.itemsize} bytes): {fields}." in DESIGN
+        assert f"({dtype.itemsize} bytes): {fields}." in " ".join(DESIGN.split())
