@@ -2,7 +2,7 @@
 
 The stages alone are asked, without the reference, in streams where each id is delivered once and nobody is late. What
 several deliveries of an id come to is in `test_state_properties.py`, `test_registration.py` and `test_promise.py`;
-rule 1 is in `test_rules.py`, rule 6 in `state/`, rule 9 in `model/`.
+rule 1 is in `test_rules.py`, rule 6 in `state/`, and what crashes have to do with them in `model/`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Rules 7 and 10 of the design's section 4 as properties of the states: what a home registers, what a bucket keeps.
+"""Rules 7, 9 and 10 of the design's section 4 as properties of the states: what a home registers, what a bucket keeps.
 
 The stages and states alone are asked, without the reference. What verdicts come of it is in `test_rule_properties.py`.
 """
@@ -146,6 +146,31 @@ def done_record(home: HomeState, offset: int) -> Batch:
     """What judge writes when a batch is done."""
     columns = {"below": np.array([home.progress.below], np.int64), "watermarks": home.progress.vector}
     return Batch(Kind.DONE, home.progress.home, offset, columns)
+
+
+@given(REPEATS, CHANCES)
+def test_rule_9_done_is_an_offset_with_exceptions_and_outlives_the_registrations(
+    stream: Stream, rng: random.Random
+) -> None:
+    """Rule 9: done in any order; when all has expired, and after a restart, replays of what is done still end."""
+    for home, batches in shingled(stream, rng):
+        for batch in batches:
+            registered(home, batch)
+        done = {batch.offset for batch in batches if rng.random() < 0.7}
+        for offset in rng.sample(sorted(done), len(done)):
+            home.apply_batch(done_record(home, offset))
+        below = min({*range(len(batches) + 1)} - done)
+        assert (home.progress.below, home.progress.done) == (below, {offset for offset in done if offset > below})
+        home.progress.raise_vector(np.full(stream.homes, FAR_MS))
+        for _ in batches:  # some are dropped at each call
+            home.expire()
+        again = HomeState(home.progress.home, stream.homes, home.kv, stream.profile)
+        again.load()
+        for batch in batches:
+            if batch.offset in done and len(batch["rows"]):
+                assert home.registration(batch.offset) is None
+            for state in (home, again):
+                assert (steps.sign_batch(state, batch) == Plan()) == (batch.offset in done)
 
 
 @given(streams(), CHANCES, st.integers(1, 4))
