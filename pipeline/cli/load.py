@@ -79,16 +79,29 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         notice=lambda sentence: click.echo(f"note: {sentence}", err=True),
     )
     with stopping_by_signal(), shown() as show:
-        try:
-            done = load(settings, order, show)
-        except Unavailable as error:
-            raise Unavailable(f"{error} {how_to_go_on(order)}") from error
+        done = load_or_say(settings, order, show)
     for line in summary(order, done):
         click.echo(line, err=True)
     if done.documents and not done.interrupted:
         click.echo("Next: firstprint status --wait && firstprint verdicts", err=True)
     if done.interrupted:
         sys.exit(INTERRUPTED)
+
+
+def load_or_say(settings: Settings, order: Order, show: Callable[[Progress], None]) -> Progress:
+    """Load; to the error of a Kafka that went away in the middle, add how to go on."""
+    latest = [Progress()]
+
+    def note(progress: Progress) -> None:
+        latest[0] = progress
+        show(progress)
+
+    try:
+        return load(settings, order, note)
+    except Unavailable as error:
+        if not latest[0].documents:
+            raise
+        raise Unavailable(f"{error}\n{how_to_go_on(order)}") from error
 
 
 def state_folder() -> Path:

@@ -34,6 +34,8 @@ def command(settings: Settings, *, wait: bool, timeout_s: float | None, as_json:
     firstprint load news.jsonl && firstprint status --wait --timeout 600 && firstprint verdicts
     firstprint status --json | jq '.waiting[] | select(.lost > 0)'
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
+    if timeout_s is not None and not wait:
+        raise click.UsageError("--timeout is how long to wait: give --wait too.")
     if wait:
         with Line() as line:
             wait_until_judged(

@@ -43,6 +43,13 @@ def test_a_kafka_that_is_not_there_is_worth_trying_again() -> None:
     assert "`firstprint broker`" in said
 
 
+def test_a_load_that_never_began_is_not_told_how_to_go_on(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(LINE)
+    code, said = run("load", tmp_path / "in.jsonl", "--bootstrap", "127.0.0.1:1")
+    assert code == 75
+    assert said.endswith("`firstprint broker`.\n")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(LINE)

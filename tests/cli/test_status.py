@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from pipeline.cli.status import lines_of
+from click.testing import CliRunner
+
+from pipeline.cli.status import command, lines_of
 from pipeline.edges.status import Status, Table, Waiting
 
 STATUS = Status(
@@ -30,3 +32,9 @@ def test_without_workers_and_folder() -> None:
     lines = lines_of(replace(STATUS, workers=0, data_bytes=None))
     assert lines[-1].endswith("start one: firstprint worker")
     assert not any(line.startswith("data folder") for line in lines)
+
+
+def test_a_timeout_of_no_wait_is_refused() -> None:
+    refused = CliRunner().invoke(command, ["--timeout", "3"])
+    assert refused.exit_code == 2
+    assert "give --wait too" in refused.stderr
