@@ -86,7 +86,7 @@ class LocalPipeline:
             self.exemptions.note_keys(bands)
             self.walks.append(start_walk(bands))
         elif batch.kind == Kind.CANDIDATES:
-            self.carry_out(home, verify_batch(home, batch, speaks=self.speaks))
+            self.carry_out(home, verify_batch(home, batch))
         elif batch.kind == Kind.MATCHES:
             self.carry_out(home, judge_batch(home, batch))
             self.expire(home, batch.offset)

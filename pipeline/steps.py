@@ -110,11 +110,8 @@ def look_up(band: BandState, batch: Batch) -> Plan:
     return Plan([segment], [], [Send(target, onward)])
 
 
-def verify_batch(home: HomeState, batch: Batch, *, speaks: bool = True) -> Plan:
-    """Verify stage: compare the pairs whose candidate lives here, revise later-ranked candidates, send the batch on.
-
-    `speaks` is false where nobody listens to revisions.
-    """
+def verify_batch(home: HomeState, batch: Batch) -> Plan:
+    """Verify stage: compare the pairs whose candidate lives here, revise later-ranked candidates, send the batch on."""
     askers, positions = asking_documents(home, batch)
     batch = of_askers(batch, positions)
     here = np.flatnonzero(pairs_here(batch, home.progress.home))
@@ -133,10 +130,10 @@ def verify_batch(home: HomeState, batch: Batch, *, speaks: bool = True) -> Plan:
     watermarks = home.progress.watermarks(batch["watermarks"])
     moved = replace(batch, columns={**batch.columns, "askers": positions})
     onward, target = travel(moved, askers, home.progress.home, Verified(best, {}), watermarks)
-    records = facts_records(batch, verified.revisions, batch["watermarks"])
+    due = due_revisions(home, verified.revisions)
+    records = facts_records(batch, due, batch["watermarks"])
     compared = Comparison(verified.facts, askers, candidates) if verified.facts is not None else None
-    speeches = due_speeches(home, verified.revisions) if speaks else []
-    return Plan(records, speeches, [Send(target, onward)], [], compared)
+    return Plan(records, [Speech(number, "revised") for number in due], [Send(target, onward)], [], compared)
 
 
 def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
@@ -190,15 +187,15 @@ def facts_record(batch: Batch, numbers: list[int], runs: list[bytes], watermarks
     return Batch(Kind.FACTS, batch.home, batch.offset, columns, batch.hop, batch.run)
 
 
-def due_speeches(home: HomeState, revisions: dict[int, Slots]) -> list[Speech]:
-    """Which revised documents speak: those whose revision is less than or equal to the stored match (rule 8)."""
-    numbers = sorted(revisions)
-    return [
-        Speech(number, "revised")
-        for number, stored in zip(numbers, home.matches(numbers), strict=True)
-        if is_due(revisions[number][DUPLICATE], stored[DUPLICATE])
-        or is_due(revisions[number][RELATED], stored[RELATED])
-    ]
+def due_revisions(home: HomeState, revisions: dict[int, Slots]) -> dict[int, Slots]:
+    """The revisions that are less than or equal to the stored match (rule 8): all others would change nothing."""
+    due = {}
+    for number, stored in zip(revisions, home.matches(list(revisions)), strict=True):
+        found = revisions[number]
+        duplicate, related = (is_due(found[slot], stored[slot]) for slot in (DUPLICATE, RELATED))
+        if duplicate or related:
+            due[number] = (found[DUPLICATE] if duplicate else b"", found[RELATED] if related else b"")
+    return due
 
 
 def judge_batch(home: HomeState, batch: Batch) -> Plan:
