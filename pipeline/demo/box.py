@@ -24,7 +24,7 @@ FRAME = 4  # a line and a blank on either side
 def results(stream: Stream, tally: Tally, scores: Scores, rate: float | None) -> list[str]:
     """Return the lines about what was judged."""
     pace = f"{tally.deliveries / tally.seconds:,.0f} a second" if tally.seconds else "at once"
-    paced = f" (--rate {rate:g} at most)" if rate else ""
+    paced = f" (paced by --rate {rate:g})" if rate else ""
     kinds = " · ".join(f"{kind} {count:,}" for kind, count in sorted(scores.kinds.items(), key=lambda item: -item[1]))
     return [
         f"{len(tally.final):,} documents in {tally.deliveries:,} deliveries, from {len(stream.files)} feed files",
