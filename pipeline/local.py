@@ -17,10 +17,11 @@ from pipeline.stages.bands import cut
 from pipeline.stages.matches import VerifiedPair
 from pipeline.stages.normalised import RawMessage, Refused, normalise
 from pipeline.stages.shingles import shingle
-from pipeline.state.documents import HomeState
+from pipeline.stages.verdicts import render, revision_key
+from pipeline.state.documents import HomeState, subjects_of
 from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState, Place
-from pipeline.steps import judge_batch, look_up, sign_batch, speak, start_walk, verify_batch
+from pipeline.steps import judge_batch, look_up, sign_batch, speak, start_walk, verify_batch, with_matches
 
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
 
@@ -128,7 +129,18 @@ class LocalPipeline:
         """Build the last verdicts where they were left out; what only candidates need goes before, to make room."""
         self.band, self.exemptions = self.empty_band(), Exemptions(self.profile)
         for home in self.states if not self.speaks else ():
-            self.say_all(home, home.newest())
+            numbers = home.newest()
+            for start in range(0, len(numbers), MAX_DOCUMENTS):
+                self.say_last(home, numbers[start : start + MAX_DOCUMENTS])
+
+    def say_last(self, home: HomeState, numbers: Sequence[int]) -> None:
+        """Build the verdicts of newest versions. An id that was dropped before and came again keeps the highest."""
+        found, _ = home.documents(numbers, with_sets=False)
+        for subject, matches in with_matches(home, subjects_of(found)):
+            held = self.final.get(subject.id)
+            revision = revision_key(subject.row, *matches) if held else b""
+            if held is None or held[0] <= revision:
+                self.final[subject.id] = (revision, render(subject, *matches, self.profile))
 
     def exempt(self) -> dict[bytes, set[str]]:
         """Ids that the promise leaves out, and why."""

@@ -4,7 +4,7 @@ The order between these is the executors' business: the agents of `pipeline.flow
 tests all carry out the same plans. Nothing here awaits, sends or commits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,8 @@ import numpy.typing as npt
 from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged, runs_of
 from pipeline.match import DUPLICATE, NO_MATCHES, RELATED, Slots
 from pipeline.packed import Array, Batch, Kind
-from pipeline.plans import Comparison, Plan, Send, Speech, Spoken
+from pipeline.plans import Cause, Comparison, Plan, Send, Speech, Spoken
+from pipeline.profile import Profile
 from pipeline.stages.candidates import depart, look
 from pipeline.stages.matches import (
     Documents,
@@ -27,7 +28,7 @@ from pipeline.stages.matches import (
 )
 from pipeline.stages.normalised import tick_message
 from pipeline.stages.signatures import decide, register, sign, walking
-from pipeline.stages.verdicts import render, revision_key
+from pipeline.stages.verdicts import Subject, render, revision_key
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
 from pipeline.state.stored import taken
@@ -216,16 +217,24 @@ def speak(home: HomeState, speeches: Iterable[Speech]) -> list[Spoken]:
     The caller hands them to the producer under the home's lock, in one go.
     """
     causes = {speech.number: speech.cause for speech in speeches}
-    subjects = home.subjects(list(causes))
-    spoken = []
-    for (number, subject), (duplicate, related) in zip(subjects, home.matches([n for n, _ in subjects]), strict=True):
-        cause = causes[number]
-        if cause == "first" and subject.row[13] & OUTCOME_MASK == VERSION:
-            cause = "version"
-        value = render(subject, duplicate, related, home.profile)
-        late = bool(subject.row[13] & LATE)
-        spoken.append(Spoken(subject.id, value, revision_key(subject.row, duplicate, related), cause, late))
-    return spoken
+    return [
+        said(subject, matches, causes[subject.number], home.profile)
+        for subject, matches in with_matches(home, home.subjects(list(causes)))
+    ]
+
+
+def said(subject: Subject, matches: Slots, cause: Cause, profile: Profile) -> Spoken:
+    """The verdict on one document."""
+    flags = subject.row[13]
+    if cause == "first" and flags & OUTCOME_MASK == VERSION:
+        cause = "version"
+    revision = revision_key(subject.row, *matches)
+    return Spoken(subject.id, render(subject, *matches, profile), revision, cause, bool(flags & LATE))
+
+
+def with_matches(home: HomeState, subjects: list[Subject]) -> Iterator[tuple[Subject, Slots]]:
+    """Each with its stored matches."""
+    return zip(subjects, home.matches([subject.number for subject in subjects]), strict=True)
 
 
 def ticks(home: HomeState, ticked: dict[int, int]) -> list[tuple[int, bytes]]:

@@ -43,6 +43,11 @@ class Subject:
     shown: bytes
     previous: tuple[int, int]
 
+    @property
+    def number(self) -> int:
+        """The document's address."""
+        return self.row[0]
+
 
 def rounded(part: int, whole: int) -> int:
     """Part / whole in ten-thousandths, rounded half up by integers; all where both are empty (equal tiny texts)."""

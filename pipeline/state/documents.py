@@ -115,17 +115,10 @@ class HomeState:
         """Stored (duplicate, related) match of each document, b"" for none."""
         return [decode_matches(value) for value in self.kv.get_many(number_keys(b"m", numbers))]
 
-    def subjects(self, numbers: Sequence[int]) -> list[tuple[int, Subject]]:
+    def subjects(self, numbers: Sequence[int]) -> list[Subject]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
         found, _ = self.documents(numbers, with_sets=False)
-        newest = self.are_newest(found.rows)
-        runs, previous = runs_of(found.strings, found.string_offsets), found.previous.tolist()
-        listed = zip(found.rows.tolist(), runs[::STRINGS], runs[1::STRINGS], previous, newest, strict=True)
-        return [
-            (row[0], Subject(row, name, shown, (shared, union)))
-            for row, name, shown, (shared, union), is_newest in listed
-            if is_newest
-        ]
+        return [one for one, newest in zip(subjects_of(found), self.are_newest(found.rows), strict=True) if newest]
 
     def are_newest(self, rows: Array) -> list[bool]:
         """Whether each row is the newest version of its id."""
@@ -136,8 +129,8 @@ class HomeState:
         ]
 
     def newest(self) -> list[int]:
-        """Numbers of the newest versions of all ids that are known."""
-        return [number_in(value) for _, value in self.kv.items(b"k")]
+        """Numbers of the newest versions of all ids that are known, ascending."""
+        return sorted(number_in(value) for _, value in self.kv.items(b"k"))
 
     # ---- what changes
 
@@ -283,3 +276,10 @@ class HomeState:
         puts = {b"e" + EXPIRY.pack(max(kept) + SIGN, offset): b""} if kept else {}
         self.kv.write(puts, deletes if kept else [*deletes, b"b" + OFFSET.pack(offset)])
         return len(rows) - len(kept)
+
+
+def subjects_of(records: Records) -> list[Subject]:
+    """What verdicts about these documents need of them."""
+    runs, previous = runs_of(records.strings, records.string_offsets), records.previous.tolist()
+    listed = zip(records.rows.tolist(), runs[::STRINGS], runs[1::STRINGS], previous, strict=True)
+    return [Subject(row, name, shown, (shared, union)) for row, name, shown, (shared, union) in listed]
