@@ -58,7 +58,7 @@ def main(  # noqa: PLR0913  # long: an option each
     low, or the model of the algorithm differs from the reference; the last line names what failed.
     """
     warm(DEFAULT)
-    given = [generated(QUICK_DOCUMENTS)] if quick else chosen(inputs(documents, data), only)
+    given = [generated(QUICK_DOCUMENTS)] if quick else inputs(documents, data, only)
     configurations = CONFIGURATIONS[-1:] if quick else CONFIGURATIONS
     wanted = min(histories, QUICK_HISTORIES) if quick else histories
     report = Report(out)
@@ -122,11 +122,6 @@ def next_of(running: set[Future[Row]]) -> list[Row]:
     finished, _ = wait(running, return_when=FIRST_COMPLETED)
     running -= finished
     return [future.result() for future in finished]
-
-
-def chosen(given: Iterable[Given], only: Sequence[str]) -> Iterator[Given]:
-    """Leave out the inputs that were not asked for."""
-    return (one for one in given if not only or any(word in one.name for word in only))
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ import contextlib
 import gzip
 import tarfile
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ SEEN = "2026-06-01T00:00:00Z"  # when the documents of a data set were seen, all
 SEEN_MS = 1_780_272_000_000
 FEEDS = Path("feeds") / "fastfeedparser-bench.tar.xz"
 SETS = "sets"
+DEMONSTRATION, REAL = "demonstration", "real feeds"
 
 
 @dataclass(frozen=True)
@@ -46,20 +48,36 @@ class Skipped:
     reason: str
 
 
-def inputs(documents: int, data: Path | None) -> Iterator[Input | Skipped]:
-    """Yield every input; `documents` is the size of the generated one, `data` the folder of the data sets."""
-    yield generated(documents)
-    yield demo_feeds()
+def inputs(documents: int, data: Path | None, only: Sequence[str] = ()) -> Iterator[Input | Skipped]:
+    """Yield every input, or those alone that have one of `only` in their names; others are not even made.
+
+    `documents` is the size of the generated one, `data` the folder of the data sets.
+    """
+    for name, make in makers(documents, data):
+        if not only or any(word in name for word in only):
+            yield make()
+
+
+def makers(documents: int, data: Path | None) -> Iterator[tuple[str, Callable[[], Input | Skipped]]]:
+    """Yield the name of every input, and what makes it."""
+    yield f"{documents:,} generated", partial(generated, documents)
+    yield DEMONSTRATION, demo_feeds
     if data is None:
-        yield Skipped("real feeds and data sets", "no folder of data sets was named")
+        yield skipped("real feeds and data sets", "no folder of data sets was named")
         return
     archive = data / FEEDS
-    yield real_feeds(archive) if archive.exists() else Skipped("real feeds", f"there is no {FEEDS}")
+    there = archive.exists()
+    yield (REAL, partial(real_feeds, archive)) if there else skipped(REAL, f"there is no {FEEDS}")
     folders = sorted(path.parent for path in (data / SETS).glob("*/docs.jsonl.gz"))
     if not folders:
-        yield Skipped("data sets", f"there is no {SETS}/*/docs.jsonl.gz")
+        yield skipped("data sets", f"there is no {SETS}/*/docs.jsonl.gz")
     for folder in folders:
-        yield data_set(folder)
+        yield folder.name, partial(data_set, folder)
+
+
+def skipped(name: str, reason: str) -> tuple[str, Callable[[], Skipped]]:
+    """Name an input that is not there."""
+    return name, partial(Skipped, name, reason)
 
 
 def generated(count: int) -> Input:
@@ -76,7 +94,7 @@ def demo_feeds(count: int = DEMO_DOCUMENTS) -> Input:
     stream = make_stream(count)
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         write_stream(stream, Path())
-        return Input("demonstration", read_folder(END_MS), stream.truths)
+        return Input(DEMONSTRATION, read_folder(END_MS), stream.truths)
 
 
 def real_feeds(archive: Path) -> Input:
@@ -87,7 +105,7 @@ def real_feeds(archive: Path) -> Input:
             if content is not None:
                 (Path(name) / member.name.replace("/", "-")).write_bytes(content.read())
         with contextlib.chdir(name):
-            return Input("real feeds", read_folder(SEEN_MS))
+            return Input(REAL, read_folder(SEEN_MS))
 
 
 def read_folder(as_of_ms: int) -> list[tuple[bytes, bytes]]:

@@ -10,9 +10,8 @@ import pytest
 
 from pipeline.edges.verdicts import Spoken
 from pipeline.kernels.homes import home_of
-from pipeline.measure import prove_model
 from pipeline.measure.evaluate import Scores
-from pipeline.measure.prove import beside, chosen, modelled, tasks_of
+from pipeline.measure.prove import beside, tasks_of
 from pipeline.measure.prove_compare import Comparison, compare, judge_log
 from pipeline.measure.prove_deployment import Record
 from pipeline.measure.prove_inputs import Input, Skipped, date_of, demo_feeds, document_of, generated, inputs
@@ -29,7 +28,7 @@ from pipeline.measure.prove_matrix import (
     unaccounted,
     weeks_of,
 )
-from pipeline.measure.prove_model import MISSING, ModelRow
+from pipeline.measure.prove_model import ModelRow
 from pipeline.measure.prove_table import BEGIN, END, HEADING, Report, conclusion, line_of
 from pipeline.profile import DEFAULT
 from pipeline.scan import ScanResult, judge_documents
@@ -108,7 +107,14 @@ def test_a_log_that_is_read_back_is_judged_as_it_was_packed() -> None:
 def test_inputs_that_are_not_there_are_named(tmp_path: Path) -> None:
     given = list(inputs(100, tmp_path))
     assert [one.name for one in given if isinstance(one, Skipped)] == ["real feeds", "data sets"]
-    assert [one.name for one in chosen(given, ["gener"])] == ["100 generated"]
+    assert [one.name for one in given if isinstance(one, Input)] == ["100 generated", "demonstration"]
+
+
+def test_inputs_that_are_not_wanted_are_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.measure.prove_inputs.demo_feeds", fail)
+    assert [one.name for one in inputs(100, None, ["gener", "model"])] == ["100 generated"]
+    assert [one.name for one in inputs(100, tmp_path, ["real"])] == ["real feeds"]
+    assert list(inputs(100, tmp_path, ["model"])) == []
 
 
 def test_inputs_are_ordered_by_when_they_were_seen_and_labelled() -> None:
@@ -262,34 +268,3 @@ def test_a_row_without_kafka_is_a_wrong_one(monkeypatch: pytest.MonkeyPatch) -> 
 
 def fail(_settings: object) -> None:
     raise TimeoutError("too slow")
-
-
-def test_the_model_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
-    report = Report()
-    with modelled(6, report):
-        pass
-    (found,) = report.models
-    assert (found.histories, found.played, found.different) == (6, 6, 0)
-    assert "| 6 histories |" in capsys.readouterr().out
-    assert report.end()
-
-
-def test_without_the_tests_the_model_is_left_out_with_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(prove_model, "ROOT", tmp_path)
-    report = Report()
-    with modelled(6, report):
-        pass
-    assert (report.models, report.notes) == ([], [MISSING])
-    with modelled(0, report):
-        pass
-    assert report.notes == [MISSING]
-
-
-def test_a_model_that_ends_early_has_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prove_model, "NICE", ("false",))
-    report = Report()
-    with modelled(6, report):
-        pass
-    assert report.faults == ["the model: 0 of 6 histories differ, 6 were not played"]
