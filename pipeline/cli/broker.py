@@ -46,9 +46,9 @@ def command(data: Path | None, port: int) -> None:
 
 def run(broker: EmbeddedBroker) -> None:
     """Say where it is, and watch it until Ctrl-C."""
-    click.echo(broker.bootstrap)
     click.echo(f"Kafka answers; its data is in {broker.data}. Ctrl-C stops it.", err=True)
     click.echo(f"Next, in other terminals: {next_step(broker.bootstrap)}", err=True)
+    click.echo(broker.bootstrap)  # last: who reads it may end us at once, and has been told all
     while broker.running:
         time.sleep(LOOK_EVERY_S)
     raise Unavailable(f"Kafka ended by itself. It said last:\n{broker.last_log_lines()}")
