@@ -154,12 +154,10 @@ def read_line(document: Document, index: int, message: RawMessage, profile: Prof
 def sort_by_home(message: RawMessage, homes: int, found: Collected) -> None:
     """Keep the documents of this home, and put the others, as JSON lines, to their own."""
     blob, offsets = ragged([read.id for read in found.read.values()])
-    chosen = homes_of(blob, offsets.astype(I8), homes)
-    indices = list(found.read)
-    for place in np.flatnonzero(chosen != message.partition).tolist():
-        index = indices[place]
-        line = as_forwarded(found.read.pop(index), *found.originals[index])
-        found.forwards.setdefault(int(chosen[place]), []).append(line)
+    for index, home in zip(list(found.read), homes_of(blob, offsets.astype(I8), homes).tolist(), strict=True):
+        if home != message.partition:
+            line = as_forwarded(found.read.pop(index), *found.originals[index])
+            found.forwards.setdefault(home, []).append(line)
 
 
 def as_forwarded(read: Read, line: bytes, document: Document) -> bytes:
