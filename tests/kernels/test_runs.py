@@ -37,9 +37,7 @@ def test_strings_of_a_document_stay_together(documents: list[tuple[bytes, bytes]
     chosen = data.draw(choice)
     found, ends = take_strings(values, offsets, np.array(chosen, np.int64))
     assert len(ends) == STRINGS * len(chosen) + 1
-    assert [bytes(found[a:b]) for a, b in pairwise(ends)] == [
-        text for place in chosen for text in documents[place]
-    ]
+    assert [bytes(found[a:b]) for a, b in pairwise(ends)] == [text for place in chosen for text in documents[place]]
 
 
 @pytest.mark.parametrize("run", [(-1, 1), (0, 4), (2, 1)])
