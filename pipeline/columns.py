@@ -104,7 +104,7 @@ def homes_of_numbers(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
 def ragged(runs: list[bytes]) -> tuple[Array, npt.NDArray[np.int32]]:
     """Concatenate byte strings: (uint8 column, int32[n + 1] offsets)."""
     offsets = np.zeros(len(runs) + 1, np.int32)
-    np.cumsum([len(run) for run in runs], out=offsets[1:])
+    np.cumsum(list(map(len, runs)), out=offsets[1:])
     return np.frombuffer(b"".join(runs), np.uint8), offsets
 
 
