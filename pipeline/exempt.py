@@ -136,7 +136,7 @@ class Exemptions:
 def overfull(keys: npt.NDArray[np.uint64], newest: Mapping[int, int], cap: int) -> list[int]:
     """Ids whose newest version has a key whose bucket would hold more than `cap` postings."""
     values = np.sort(keys.reshape(-1))
-    values = values[np.searchsorted(values, 1) :]
+    values = values[np.searchsorted(values, np.uint64(1)) :]  # a plain 1 would turn all of them into floats
     crowded = np.unique(values[cap:][values[cap:] == values[: len(values) - cap]]) if len(values) > cap else values[:0]
     if not len(crowded):
         return []

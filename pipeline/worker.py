@@ -17,6 +17,7 @@ import faust
 from aiokafka.errors import KafkaError
 
 from pipeline.app import Pipeline, make_app
+from pipeline.collector import spare_collector
 from pipeline.edges.topic_admin import check_topics
 from pipeline.errors import BadSetup, Unavailable
 from pipeline.runtime.claim import claimed
@@ -112,6 +113,7 @@ class Worker(faust.Worker):
     async def on_startup_finished(self) -> None:
         """Say once that the app runs; its partitions may still be on their way."""
         await super().on_startup_finished()
+        spare_collector()
         log.info(event("worker-started"))
 
     async def _cancel_rest(self) -> None:

@@ -14,6 +14,7 @@ import click
 from pipeline.cli import CHECK_PLACE
 from pipeline.cli.line import Line
 from pipeline.cli.options import Time
+from pipeline.collector import spare_collector
 from pipeline.errors import BadSetup
 from pipeline.kernels.warm import cache_folder, warm
 from pipeline.packed import Batch
@@ -77,6 +78,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
             "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
         )
     warm(profile)
+    spare_collector()
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
     scanner.local.conclude_only()
     inputs = Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes)

@@ -1,0 +1,15 @@
+"""Keep Python's cyclic garbage collector from walking again and again over what a process never gives back.
+
+Judging leaves no cycles behind; the compiled kernels' libraries alone are some 300,000 objects. Measured on 100,000
+documents: `scan` takes 0.83 times as long.
+"""
+
+import gc
+
+YOUNG = 50_000  # new objects between two collections: Python's own 700 come with every few documents
+
+
+def spare_collector() -> None:
+    """Leave all that exists now out of every collection, and collect what is new less often. Call it after start-up."""
+    gc.freeze()
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
