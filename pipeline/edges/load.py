@@ -31,6 +31,9 @@ POLL_S = 0.05
 STOP_S = 10.0  # after Ctrl-C, how long what was sent is waited for
 PRODUCER = {
     "enable_idempotence": True,  # acks=all, and order kept within a home whatever is sent again
+    # With more at once, a new partition may refuse the first batch of messages, not being led yet, and take the second;
+    # the first, sent again, is then taken for a repeat, and lost without an error.
+    "max_in_flight_requests_per_connection": 1,
     "linger_ms": 5,
     "batch_size": 1_000_000,  # a broker applies the topic's size limit to the whole batch of messages
     "queue_buffering_max_kbytes": 65_536,

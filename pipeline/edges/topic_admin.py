@@ -5,10 +5,13 @@ Decides nothing about topics itself.
 
 from collections.abc import Iterable
 
-from pipeline.edges.clients import administer, kafka_errors, shape_of
+from confluent_kafka import TopicPartition
+from confluent_kafka.admin import AdminClient, OffsetSpec
+
+from pipeline.edges.clients import ANSWER_S, administer, kafka_errors, patiently, shape_of
 from pipeline.errors import BadSetup
 from pipeline.settings import Settings
-from topics.apply import Conflict, Plan
+from topics.apply import Conflict, Plan, Wanted
 from topics.apply import apply as apply_to
 from topics.apply import plan as plan_for
 
@@ -28,13 +31,26 @@ def plan_topics(settings: Settings) -> Plan:
 
 
 def apply_topics(settings: Settings) -> Plan:
-    """Create and alter what the catalogue wants and return what was done; raises `BadSetup` and `Unavailable`."""
+    """Create and alter what the catalogue wants and return what was done; raises `BadSetup` and `Unavailable`.
+
+    New topics take messages when it returns.
+    """
     admin, _ = administer(settings)
     with kafka_errors(settings):
         try:
-            return apply_to(admin, shape_of(settings))
+            done = apply_to(admin, shape_of(settings))
         except Conflict as conflict:
             raise BadSetup(f"Topics do not fit: {conflict}.", OTHER_PREFIX) from conflict
+        await_leaders(admin, done.create)
+    return done
+
+
+def await_leaders(admin: AdminClient, topics: Iterable[Wanted]) -> None:
+    """Return when every partition of new topics has a leader that answers for it."""
+    parts = [TopicPartition(topic.name, number) for topic in topics for number in range(topic.partitions)]
+    if parts:
+        ends = dict.fromkeys(parts, OffsetSpec.latest())
+        patiently(lambda: [answer.result(ANSWER_S) for answer in admin.list_offsets(ends).values()])
 
 
 def check_topics(settings: Settings, *, strict: bool = False) -> None:

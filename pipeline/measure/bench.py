@@ -65,7 +65,8 @@ def resident_mb(pid: int) -> float:
 
 def preload(settings: Settings, documents: int) -> None:
     """Put generated documents into `raw`."""
-    producer = Producer(settings.confluent(message_max_bytes=4 << 20, queue_buffering_max_kbytes=1 << 20))
+    room = {"message_max_bytes": 4 << 20, "queue_buffering_max_kbytes": 1 << 20}
+    producer = Producer(settings.confluent(**room, max_in_flight_requests_per_connection=1))
     for home, value in messages(documents, settings.homes):
         producer.produce(settings.topic("raw"), value, partition=home)
         producer.poll(0)

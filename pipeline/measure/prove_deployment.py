@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from confluent_kafka import Consumer, Message, Producer, TopicPartition
+from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, OffsetSpec
 
 from pipeline.edges.clients import client_config, patiently
@@ -36,6 +36,7 @@ READ_MESSAGES = 1000
 READ_S = 0.1  # `consume` waits so long for all of them
 PRODUCER = {
     "enable_idempotence": True,
+    "max_in_flight_requests_per_connection": 1,  # see `pipeline.edges.load`
     "linger_ms": 5,
     "batch_size": 1_000_000,
     "message_max_bytes": 1_100_000,  # as much as the topic `raw` takes
@@ -159,20 +160,30 @@ class Deployment:
     # ---- what goes in and what comes out
 
     def produce(self, values: Iterable[RawValue], noun: str = "raw") -> int:
-        """Write messages to a topic, in their order within a partition, wait for delivery, and return how many."""
+        """Write messages to a topic, in their order within a partition, wait for delivery, and return how many.
+
+        Raises `Unavailable` when one was not delivered: `flush` alone does not tell those that failed.
+        """
         producer, topic, count = Producer(client_config(self.settings, **PRODUCER)), self._topic(noun), 0
+        failures: list[KafkaError] = []
+
+        def delivered(error: KafkaError | None, _: Message) -> None:
+            failures.extend([error] if error is not None else [])
+
         for partition, value in values:
             while True:
                 try:
-                    producer.produce(topic, value, partition=partition)
+                    producer.produce(topic, value, partition=partition, on_delivery=delivered)
                 except BufferError:
                     producer.poll(LOOK_S)
                 else:
                     break
             producer.poll(0)
             count += 1
-        if left := producer.flush(ANSWER_S):
-            raise Unavailable(f"{left} messages were not delivered.")
+        left = producer.flush(ANSWER_S)
+        if left or failures:
+            why = "".join(f" ({failure.str()})" for failure in failures[:1])
+            raise Unavailable(f"{left + len(failures)} messages were not delivered{why}.")
         return count
 
     def count(self, noun: str) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.edges.broker import EmbeddedBroker
+from pipeline.errors import Unavailable
 from pipeline.measure.evaluate import evaluate, final_verdicts
 from pipeline.measure.prove_deployment import Deployment
 from pipeline.measure.prove_inputs import Input, demo_feeds, generated
@@ -70,3 +71,14 @@ def test_1_000_documents(
     row = row_of(broker, topic_prefix, tmp_path, small, configuration)
     assert row.is_right, row.describe()
     assert not row.comparison.exempt
+
+
+def test_a_message_that_the_broker_refuses_is_no_delivery(
+    broker: EmbeddedBroker, topic_prefix: str, tmp_path: Path
+) -> None:
+    settings = settings_for(Configuration(1, 1), broker.bootstrap, tmp_path, topic_prefix)
+    with (
+        Deployment(settings, tmp_path).standing() as deployment,
+        pytest.raises(Unavailable, match=r"1 messages were not delivered \(Broker: Message size too large\)"),
+    ):
+        deployment.produce([(0, b"small"), (0, b"x" * 1_090_000)])
