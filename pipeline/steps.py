@@ -192,10 +192,13 @@ def due_revisions(home: HomeState, revisions: dict[int, Slots]) -> dict[int, Slo
     """The revisions that are less than or equal to the stored match (rule 8): all others would change nothing."""
     due = {}
     for number, stored in zip(revisions, home.matches(list(revisions)), strict=True):
-        found = revisions[number]
-        duplicate, related = (is_due(found[slot], stored[slot]) for slot in (DUPLICATE, RELATED))
+        duplicate, related = revisions[number]
+        if not is_due(duplicate, stored[DUPLICATE]):
+            duplicate = b""
+        if not is_due(related, stored[RELATED]):
+            related = b""
         if duplicate or related:
-            due[number] = (found[DUPLICATE] if duplicate else b"", found[RELATED] if related else b"")
+            due[number] = (duplicate, related)
     return due
 
 

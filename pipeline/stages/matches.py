@@ -167,13 +167,8 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     for i, (place, slot) in enumerate(zip(mine.tolist(), slots[winners].tolist(), strict=True)):
         match = heads[i * width : (i + 1) * width] + texts[start[i] : end[i]]
         of, key = (found.best, place) if place < count else (found.revisions, numbers[i])
-        of[key] = with_slot(of.get(key, NO_MATCHES), slot, match)
+        of[key] = (match, b"") if slot == DUPLICATE else (of.get(key, NO_MATCHES)[DUPLICATE], match)  # in this order
     return found
-
-
-def with_slot(matches: Slots, slot: int, match: bytes) -> Slots:
-    """The matches with one slot filled."""
-    return (match, matches[RELATED]) if slot == DUPLICATE else (matches[DUPLICATE], match)
 
 
 def least_of_groups(groups: npt.NDArray[np.int64], originals: Array) -> npt.NDArray[np.int64]:
