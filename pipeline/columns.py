@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pipeline.errors import BadMessage
 from pipeline.kernels.index import POSTING
 from pipeline.kernels.runs import copy_runs
 from pipeline.packed import Array, Batch, Kind, decode, encode
@@ -84,6 +85,24 @@ def pack(batch: Batch, identity: str) -> bytes:
 def unpack(value: bytes, kind: Kind, identity: str) -> Batch:
     """Decode a message of this kind; errors as `pipeline.packed.decode`."""
     return decode(value, kind, LAYOUTS[kind], identity)
+
+
+RAGGED = {  # offsets -> (values, of what there is a fixed number of runs each, how many)
+    "string_offsets": ("strings", "rows", STRINGS),
+    "text_offsets": ("texts", "rows", 1),
+    "shingle_offsets": ("shingles", "rows", 1),
+    "best_offsets": ("best", "numbers", 2),
+}
+
+
+def check_runs(batch: Batch) -> None:
+    """Raise `BadMessage` for offsets that do not cut their column up: kernels check no bounds."""
+    for name in RAGGED.keys() & batch.columns.keys():
+        values, owners, each = RAGGED[name]
+        offsets = batch[name]
+        fits = len(offsets) == each * len(batch[owners]) + 1 and not offsets[0] and offsets[-1] == len(batch[values])
+        if not fits or (offsets[1:] < offsets[:-1]).any():
+            raise BadMessage(f"a packed batch whose {name} do not fit its {values}", stage=batch.kind.name.lower())
 
 
 def number_of(home: int, offset: int, index: int) -> int:

@@ -35,9 +35,10 @@ def define_agents(app: Pipeline) -> Carrier:  # noqa: C901  # long: seven loops,
     async def normalising(stream: Any) -> None:
         async for event in stream.events():
             async with carrier.keep(event, STAGE):
-                found = normalise(carrier.raw(event), profile, homes)
+                raw = carrier.raw(event)
+                found = normalise(raw, profile, homes)
                 await carrier.refuse(event, STAGE, found.refused)
-                await carrier.forward(found.forwards)
+                await carrier.forward(found.forwards, raw.run)
                 await carrier.send(Send(event.message.partition, found.batch))
 
     @app.agent(app.topic_of("normalised"), name="shingle", concurrency=1)

@@ -15,7 +15,7 @@ from pipeline.plans import Plan, Send, Speech
 from pipeline.profile import Profile
 from pipeline.stages.bands import cut
 from pipeline.stages.matches import VerifiedPair
-from pipeline.stages.normalised import RawMessage, Refused, normalise
+from pipeline.stages.normalised import RawMessage, Refused, forwarded_messages, normalise
 from pipeline.stages.shingles import shingle
 from pipeline.stages.verdicts import render, revision_key
 from pipeline.state.documents import HomeState, subjects_of
@@ -62,9 +62,7 @@ class LocalPipeline:
         self.offsets[home] += 1
         found = normalise(RawMessage(home, offset, timestamp_ms, value), self.profile, self.homes)
         if self.forwards:
-            self.inbox.extend(
-                (other, b"\n".join(lines), timestamp_ms) for other, lines in sorted(found.forwards.items())
-            )
+            self.inbox.extend((other, one, timestamp_ms) for other, one in forwarded_messages(found.forwards))
         self.refused += [(home, offset, refused) for refused in found.refused]
         self.judge(shingle(found.batch, self.profile))
 

@@ -2,6 +2,7 @@
 
 import struct
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.columns import LAYOUTS, pack, unpack
+from pipeline.columns import LAYOUTS, check_runs, pack, unpack
 from pipeline.errors import BadMessage, BadSetup
-from pipeline.packed import CHECKSUM_BYTES, HEADER, MAX_BYTES, Batch, Kind, checksum
+from pipeline.packed import CHECKSUM_BYTES, HEADER, MAX_BYTES, Array, Batch, Kind, checksum
 from pipeline.profile import DEFAULT
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -110,3 +111,12 @@ def test_a_batch_over_the_limit_is_refused() -> None:
     large = Batch(Kind.SIGNATURES, 0, 0, {**batch.columns, "sketches": np.zeros(MAX_BYTES // 4, np.uint32)})
     with pytest.raises(BadMessage, match="exceeds the limit"):
         pack(large, IDENTITY)
+
+
+@pytest.mark.parametrize("offsets", [[0, 1, 2, 2], [0, 3, 2, 2, 2], [1, 1, 2, 2, 2], [0, 1, 1, 2, 3], [0, 1, 1, 2, 1]])
+def test_offsets_that_do_not_cut_their_column_up_are_refused(offsets: list[int]) -> None:
+    columns: dict[str, Array] = {"numbers": np.arange(2, dtype=np.uint64), "best": np.zeros(2, np.uint8)}
+    good = Batch(Kind.MATCHES, 0, 0, columns | {"best_offsets": np.array([0, 1, 1, 2, 2], np.int32)})
+    check_runs(good)
+    with pytest.raises(BadMessage, match="best_offsets do not fit its best"):
+        check_runs(replace(good, columns=columns | {"best_offsets": np.array(offsets, np.int32)}))

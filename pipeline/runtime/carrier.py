@@ -14,7 +14,7 @@ from typing import Any
 import mmh3
 
 from pipeline.app import Pipeline
-from pipeline.columns import pack, unpack
+from pipeline.columns import check_runs, pack, unpack
 from pipeline.edges.dead_letters import DeadLetter, dead_letter_headers
 from pipeline.errors import BadMessage, BadSetup
 from pipeline.packed import Batch, Kind
@@ -22,7 +22,7 @@ from pipeline.plans import Plan, Send, Speech, Spoken
 from pipeline.runtime.ending import end_for, end_process
 from pipeline.runtime.logs import event as line
 from pipeline.runtime.producer import Headers, Outgoing, send, send_batch
-from pipeline.stages.normalised import RawMessage, Refused
+from pipeline.stages.normalised import RawMessage, Refused, forwarded_messages
 from pipeline.state.damage import as_setup
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
@@ -106,6 +106,7 @@ class Carrier:
             batch = unpack(message.value or b"", kind, self.identity)
         except BadSetup as error:
             raise BadMessage(f"{error.sentence} {error.advice}", stage=stage) from error
+        check_runs(batch)
         if batch.home >= self.settings.homes or (kind not in TRAVELLING and batch.home != message.partition):
             raise BadMessage(f"The batch is of home {batch.home}, which is not served here.", stage=stage)
         if batch.offset < 0:
@@ -116,16 +117,17 @@ class Carrier:
         """The raw message of an event, counted by the gate from now on."""
         message = event.message
         self.app.gate.consumed(message.partition, message.offset, len(message.value or b""))
-        run = dict(message.headers or ()).get("firstprint-run", b"")
+        run = dict(message.headers or ()).get("firstprint-run") or b""
         timestamp_ms = round(message.timestamp * 1000)
         return RawMessage(
             message.partition, message.offset, timestamp_ms, message.value, run[:24].decode("ascii", "replace")
         )
 
-    async def forward(self, lines: dict[int, list[bytes]]) -> None:
+    async def forward(self, forwards: dict[int, list[bytes]], run: str) -> None:
         """Send documents on to the raw partition of their own home."""
-        for home, documents in sorted(lines.items()):
-            await (await send(self.app, Outgoing(self.settings.topic("raw"), home, None, b"\n".join(documents))))
+        headers = {"firstprint-run": run.encode()} if run else {}
+        for home, value in forwarded_messages(forwards):
+            await (await send(self.app, Outgoing(self.settings.topic("raw"), home, None, value, headers)))
 
     async def send(self, send_to: Send) -> None:
         """Send a batch on, and wait until it is there."""

@@ -4,7 +4,7 @@ The only stage that meets JSON; it decides what is refused and says why. It send
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -23,6 +23,9 @@ from pipeline.records import Document, decode_document, default_id, with_identit
 from pipeline.stages.content import Read, content_of, read_document
 
 TICK = b'{"firstprint_tick":'
+TICK_DIGITS = 16  # milliseconds of some 30,000 years
+MAX_RAW_BYTES = 1 << 20  # of a raw message's documents
+MAX_REFUSED = 1 << 16  # places of refused documents that a batch can name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
     """Read every document of a message; a bad one is refused, the rest is judged. Never raises for bad data."""
     found = Collected()
     tick = read_tick(message.value)
+    if tick is not None:  # none runs ahead of its time, as no `fetched` does: watermarks never go back
+        tick = min(tick, message.timestamp_ms + DAY_MS)
     lines = [] if tick is not None else lines_of(message.value, found)
     for index, line in enumerate(lines[:MAX_DOCUMENTS]):
         try:
@@ -98,7 +103,7 @@ def read_tick(value: bytes | None) -> int | None:
     if value is None or not value.startswith(TICK):
         return None
     digits = value[len(TICK) :].rstrip(b"} \n")
-    return int(digits) if digits.removeprefix(b"-").isdigit() else None
+    return int(digits) if len(digits) <= TICK_DIGITS and digits.removeprefix(b"-").isdigit() else None
 
 
 def tick_message(time_ms: int) -> bytes:
@@ -157,7 +162,25 @@ def sort_by_home(message: RawMessage, homes: int, found: Collected) -> None:
     for index, home in zip(list(found.read), homes_of(blob, offsets.astype(I8), homes).tolist(), strict=True):
         if home != message.partition:
             line = as_forwarded(found.read.pop(index), *found.originals[index])
+            if len(line) > MAX_RAW_BYTES:
+                reason = f"The document has {len(line)} bytes with its id and time; {MAX_RAW_BYTES} is the limit."
+                found.refused.append(Refused(index, reason, found.originals[index][0]))
+                continue
             found.forwards.setdefault(home, []).append(line)
+
+
+def forwarded_messages(forwards: Mapping[int, list[bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Raw messages of the documents of other homes, none over the size of one: id and time make lines longer."""
+    for home, lines in sorted(forwards.items()):
+        pack: list[bytes] = []
+        size = 0
+        for line in lines:
+            if pack and size + len(line) > MAX_RAW_BYTES:
+                yield home, b"\n".join(pack)
+                pack, size = [], 0
+            pack.append(line)
+            size += len(line) + 1
+        yield home, b"\n".join(pack)
 
 
 def as_forwarded(read: Read, line: bytes, document: Document) -> bytes:
@@ -186,7 +209,9 @@ def pack_columns(
             "string_offsets": string_offsets,
             "texts": lower_ascii(texts),
             "text_offsets": text_offsets.astype(I8),
-            "refused": np.array([item.index for item in refused if item.index is not None], U2),
+            "refused": np.array(
+                [item.index for item in refused if item.index is not None and item.index < MAX_REFUSED], U2
+            ),
             "tick": np.array([] if tick is None else [tick], I8),
         },
         0,

@@ -77,6 +77,7 @@ CASES = {
     "NUL as an escape is white space": Case(line(document("nul-escape", "a \0 b")), {}, ("nul-escape",)),
     "null value": Case(None, {None: "null value"}, ()),
     "blank message": Case(b" \n\n", {None: "empty"}, ()),
+    "a tick that no clock will show": Case(b'{"firstprint_tick":9223372036854775808}', {0: "no text"}, ()),
     "a broken tick": Case(b'{"firstprint_tick":"soon"}', {0: "no text"}, ()),
     "nothing bad, a copy": Case(
         b"\n".join([line(document(name, " ".join(words("copied")))) for name in ("copied-0", "copied-1")]),
@@ -140,6 +141,15 @@ def test_nothing_else_is_judged_or_refused(
 ) -> None:
     assert len(letters) == sum(len(case.refused) for case in CASES.values())
     assert final.keys() == {name for case in CASES.values() for name in case.judged}
+
+
+def test_a_header_without_a_value_is_none(pipeline: Deployment) -> None:
+    producer = Producer(pipeline.settings.confluent())
+    value = line(document("headless", " ".join(words("headless"))))
+    producer.produce(pipeline.settings.topic("raw"), value, headers=[("firstprint-run", None)])
+    assert producer.flush(LIMIT_S) == 0
+    pipeline.wait_until_judged(LIMIT_S)
+    assert "headless" in verdicts(pipeline)
 
 
 def test_a_message_over_the_size_limit_is_refused_aloud_and_stops_nothing(pipeline: Deployment) -> None:
