@@ -25,7 +25,7 @@ OWN = {"bootstrap.servers": "bootstrap", "metadata.broker.list": "bootstrap", "g
 MAX_PORT = 65_535
 MAX_PARTITIONS = 64  # a home fits into six bits of a document's number
 MASK = "********"
-SECRET_PARTS = ("password", "secret", "token", "jaas", "key.pem")
+SECRET_PARTS = ("password", "secret", "token", "jaas", "key.pem", "oauthbearer.config")
 MIB = 1 << 20
 LOWEST = {
     "worker_index": 0,

@@ -22,7 +22,7 @@ from topics.catalogue import Shape, Topic, catalogue
 
 REQUEST_S = 30.0
 SETTLE_S = 0.1
-AT_LEAST = {"max.message.bytes", "retention.ms"}
+AT_LEAST = {"max.message.bytes", "min.insync.replicas", "retention.ms"}
 FOR_EVER = "-1"
 DAY_MS, MIB = 86_400_000, 1 << 20
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from pipeline.edges.broker import EmbeddedBroker
+from pipeline.edges.commands import options, worker_command
 from pipeline.edges.interrupts import Interrupts
-from pipeline.edges.topic_admin import options, worker_command
 from pipeline.errors import Unavailable
 from pipeline.settings import Settings
 

@@ -20,6 +20,7 @@ from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from pipeline.cli.config import with_settings
 from pipeline.cli.options import Time
+from pipeline.edges.commands import command as command_line
 from pipeline.edges.load import Order, Progress, load, run_name
 from pipeline.errors import Unavailable
 from pipeline.settings import Settings
@@ -83,7 +84,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     for line in summary(order, done):
         click.echo(line, err=True)
     if done.documents and not done.interrupted:
-        click.echo("Next: firstprint status --wait && firstprint verdicts", err=True)
+        click.echo(f"Next: {command_line('status --wait', settings)} && {command_line('verdicts', settings)}", err=True)
     if done.interrupted:
         sys.exit(INTERRUPTED)
 

@@ -6,7 +6,8 @@ The topics themselves are data files in the package `topics`.
 import click
 
 from pipeline.cli.options import with_cluster
-from pipeline.edges.topic_admin import OTHER_PREFIX, apply_topics, check_topics, plan_topics, worker_command
+from pipeline.edges.commands import worker_command
+from pipeline.edges.topic_admin import OTHER_PREFIX, apply_topics, check_topics, plan_topics
 from pipeline.errors import BadSetup
 from pipeline.settings import Settings
 

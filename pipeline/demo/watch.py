@@ -53,7 +53,7 @@ class Watch:
         self._parts = [
             TopicPartition(topic, number, OFFSET_BEGINNING)
             for topic in (self._raw, self._verdicts)
-            for number in range(partition_count(cluster, topic))
+            for number in range(partition_count(cluster, topic, settings))
         ]
         self._consumer = Consumer(client_config(settings, **READER))
         self._consumer.assign(self._parts)

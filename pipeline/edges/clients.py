@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient, ClusterMetadata
 
+from pipeline.edges.commands import apply_command
 from pipeline.errors import BadSetup, Unavailable
 from pipeline.settings import Settings
 from topics.catalogue import Shape
@@ -120,9 +121,9 @@ def patiently(ask: Callable[[], Answer], limit_s: float = ANSWER_S) -> Answer:
         time.sleep(AGAIN_S)
 
 
-def partition_count(cluster: ClusterMetadata, name: str) -> int:
-    """Return how many partitions a topic has; raises `BadSetup` when there is none of that name."""
+def partition_count(cluster: ClusterMetadata, name: str, settings: Settings) -> int:
+    """Return how many partitions one of the settings' topics has; raises `BadSetup` when it is not there."""
     topic = cluster.topics.get(name)
     if topic is None or topic.error is not None:
-        raise BadSetup(f"There is no topic {name}.", "Create the topics with `firstprint topics apply`.")
+        raise BadSetup(f"There is no topic {name}.", apply_command(settings))
     return len(topic.partitions)

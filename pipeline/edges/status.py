@@ -138,7 +138,7 @@ def partitions_of(settings: Settings) -> tuple[AdminClient, Partitions]:
     names |= {noun: settings.changelog(noun.removesuffix("-changelog")) for noun in CHANGELOGS}
     found = {}
     for noun, name in names.items():
-        found[noun] = [TopicPartition(name, number) for number in range(partition_count(cluster, name))]
+        found[noun] = [TopicPartition(name, number) for number in range(partition_count(cluster, name, settings))]
     return admin, found
 
 
@@ -209,8 +209,8 @@ def changelog_of(admin: AdminClient, parts: list[TopicPartition]) -> Table:
 
 
 def folder_bytes(settings: Settings) -> int | None:
-    """Return the size of the files in the data folder on this machine, if there is one."""
-    folder = settings.data_dir
+    """Return the size of the namespace's files in the data folder on this machine, if there are any."""
+    folder = settings.worker_dir.parent
     if not folder.is_dir():
         return None
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

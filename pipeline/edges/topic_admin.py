@@ -9,13 +9,13 @@ from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient, OffsetSpec
 
 from pipeline.edges.clients import ANSWER_S, administer, kafka_errors, patiently, shape_of
+from pipeline.edges.commands import apply_command
 from pipeline.errors import BadSetup
 from pipeline.settings import Settings
 from topics.apply import Conflict, Plan, Wanted
 from topics.apply import apply as apply_to
 from topics.apply import plan as plan_for
 
-DEFAULTS = Settings()
 ESSENTIAL = {"cleanup.policy", "max.message.bytes"}
 OTHER_PREFIX = (
     "The numbers of homes and band partitions never change in place: set homes and band_partitions to what is there, "
@@ -70,27 +70,3 @@ def check_topics(settings: Settings, *, strict: bool = False) -> None:
     )
     if wrong:
         raise BadSetup(f"Topics are set differently: {wrong}.", apply_command(settings))
-
-
-def apply_command(settings: Settings) -> str:
-    """Return the advice that creates these settings' topics."""
-    names = ("bootstrap", "prefix", "homes", "band_partitions")
-    return f"Run `firstprint topics apply {' '.join(options(settings, names, only_changed=False))}`."
-
-
-def worker_command(settings: Settings) -> str:
-    """Return the command that starts a worker on these settings' topics."""
-    names = ("bootstrap", "prefix", "app_id", "homes", "band_partitions")
-    return " ".join(("firstprint worker", *options(settings, names, only_changed=True)))
-
-
-def options(settings: Settings, names: Iterable[str], *, only_changed: bool) -> list[str]:
-    """Return settings as options of the command line; without the default ones where `only_changed`."""
-    found = []
-    for name in names:
-        value = getattr(settings, name)
-        if value == "" or (only_changed and value == getattr(DEFAULTS, name)):
-            continue
-        option = f"-s {name}={value}" if name == "app_id" else f"--{name.replace('_', '-')} {value}"
-        found.append(option)
-    return found

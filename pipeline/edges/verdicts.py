@@ -116,7 +116,7 @@ class Reader:
         self._settings = settings
         topic = settings.topic("verdicts")
         _, cluster = administer(settings)
-        parts = [TopicPartition(topic, number) for number in range(partition_count(cluster, topic))]
+        parts = [TopicPartition(topic, number) for number in range(partition_count(cluster, topic, settings))]
         self._consumer = Consumer(client_config(settings, **READER))
         self._ends = {part.partition: self._end_of(part) for part in parts}
         starts = [

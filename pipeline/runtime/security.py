@@ -13,17 +13,34 @@ from pipeline.errors import BadSetup
 
 PROTOCOLS = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
+KNOWN = {
+    "enable.ssl.certificate.verification",
+    "sasl.mechanism",
+    "sasl.mechanisms",
+    "sasl.password",
+    "sasl.username",
+    "ssl.ca.location",
+    "ssl.certificate.location",
+    "ssl.endpoint.identification.algorithm",
+    "ssl.key.location",
+    "ssl.key.password",
+}
 
 
 def credentials_from(kafka: Mapping[str, str]) -> CredentialsT | None:
     """Return what Faust calls `broker_credentials`; None for a plain connection.
 
-    Raises `BadSetup` for a protocol or mechanism that the worker's client cannot speak, and for certificates that
-    cannot be read.
+    Raises `BadSetup` for a protocol, mechanism or option that the worker's client does not know, and for certificates
+    that cannot be read.
     """
     protocol = kafka.get("security.protocol", "PLAINTEXT").upper()
     if protocol not in PROTOCOLS:
         raise BadSetup(f"kafka.security.protocol = {protocol!r} is none.", f"Use one of {', '.join(PROTOCOLS)}.")
+    unknown = [name for name in kafka if name.startswith(("ssl.", "sasl.")) and name not in KNOWN]
+    if unknown:
+        raise BadSetup(
+            f"The worker's client does not know kafka.{unknown[0]}.", f"It takes {', '.join(sorted(KNOWN))}."
+        )
     context = _context(kafka) if protocol.endswith("SSL") else None
     if protocol.startswith("SASL"):
         return _sasl(kafka, context)

@@ -5,6 +5,7 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import ClusterMetadata
 
 from pipeline.edges.clients import client_config, kafka_errors, partition_count, patiently
+from pipeline.edges.commands import command, worker_command
 from pipeline.errors import BadSetup, Unavailable
 from pipeline.settings import Settings
 
@@ -77,5 +78,15 @@ def test_patience_ends() -> None:
 
 def test_a_missing_topic_comes_with_the_command_that_mends_it() -> None:
     with pytest.raises(BadSetup) as refusal:
-        partition_count(ClusterMetadata(), "raw")
-    assert "firstprint topics apply" in refusal.value.advice
+        partition_count(ClusterMetadata(), "my-raw", Settings(prefix="my-", homes=2, replication=3))
+    assert refusal.value.advice == (
+        "Run `firstprint topics apply --bootstrap 127.0.0.1:9092 --prefix my- --homes 2 --band-partitions 4 "
+        "--replication 3`."
+    )
+
+
+def test_commands_name_what_differs() -> None:
+    assert command("status --wait", Settings()) == "firstprint status --wait"
+    own = Settings(prefix="my-", app_id="mine", homes=2)
+    assert command("verdicts", own) == "firstprint verdicts --prefix my- -s app_id=mine"
+    assert worker_command(own) == "firstprint worker --prefix my- -s app_id=mine --homes 2"

@@ -49,3 +49,9 @@ def test_sasl_takes_its_mechanism_and_tls_where_asked(protocol: str, mechanism: 
 def test_what_the_client_cannot_speak_is_refused(kafka: dict[str, str]) -> None:
     with pytest.raises(BadSetup):
         credentials_from(kafka)
+
+
+def test_what_the_workers_client_would_ignore_is_refused() -> None:
+    with pytest.raises(BadSetup, match=r"does not know kafka\.ssl\.ca\.pem") as refusal:
+        credentials_from({"security.protocol": "SSL", "ssl.ca.pem": "-----"})
+    assert "ssl.ca.location" in refusal.value.advice

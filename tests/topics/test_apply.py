@@ -37,7 +37,12 @@ def test_numbers_are_said_in_words() -> None:
 
 
 def test_what_is_kept_longer_or_allowed_to_be_larger_is_left() -> None:
-    for setting, before in (("retention.ms", "1001"), ("retention.ms", "-1"), ("max.message.bytes", "1000")):
+    for setting, before in (
+        ("retention.ms", "1001"),
+        ("retention.ms", "-1"),
+        ("max.message.bytes", "1000"),
+        ("min.insync.replicas", "1001"),
+    ):
         topic = Wanted("raw", 4, 1, {setting: "1000"})
         assert compare([topic], {"raw": Found(4, 1, {setting: before})}).in_line
     topic = Wanted("bands", 4, 1, {"retention.ms": "-1"})
