@@ -15,13 +15,19 @@ from pipeline.cli import CHECK_PLACE
 from pipeline.cli.line import Line
 from pipeline.cli.options import Time
 from pipeline.collector import spare_collector
+from pipeline.dates import format_ms
 from pipeline.errors import BadSetup
 from pipeline.kernels.warm import cache_folder, warm
 from pipeline.packed import Batch
-from pipeline.profile import profile_named
+from pipeline.profile import DAY_MS, Profile, profile_named
 from pipeline.read_ahead import Found, Inputs, RefusedInput, read_ahead
 from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
 from pipeline.verdict_digest import digest_of
+
+WIDE = (
+    "note: documents were seen between {} and {}; those more than {} days apart do not match. Documents without "
+    "`fetched` count as seen when their feed says it was made, else now: --as-of says when instead of now."
+)
 
 
 @click.command()
@@ -72,7 +78,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     now_ms = time.time_ns() // 1_000_000
     profile = profile_named(profile_name)
-    check_outputs((verdicts, pairs, exempt), needs_stdout=verdicts is None or digest)
+    check_outputs((verdicts, pairs, exempt), paths, needs_stdout=verdicts is None or digest)
     if cache_folder() is None:
         click.echo(
             "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
@@ -82,7 +88,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
     scanner.local.conclude_only()
     inputs = Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes)
-    refused = judge_all(scanner, read_ahead(inputs))
+    refused = judge_all(scanner, read_ahead(inputs), profile)
     result = scanner.finish()
     write_out(result, verdicts, pairs, exempt)
     summarise(result, refused)
@@ -90,21 +96,26 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         click.echo(digest_of(result.verdicts))
 
 
-def judge_all(scanner: Scanner, items: Iterable[Found]) -> int:
+def judge_all(scanner: Scanner, items: Iterable[Found], profile: Profile) -> int:
     """Judge what was read, say what was refused, and return how many documents those were."""
     refused = documents = 0
+    first_ms, last_ms = sys.maxsize, -sys.maxsize
     started_s = time.monotonic()
     with Line() as line:
         for found in items:
             if isinstance(found, Batch):
                 scanner.local.judge(found)
                 documents += len(found["rows"])
+                first_ms = min(first_ms, int(found["rows"]["seen"].min(initial=first_ms)))
+                last_ms = max(last_ms, int(found["rows"]["seen"].max(initial=last_ms)))
             elif isinstance(found, RefusedInput):
                 refused += 1
                 line.say(f"refused {found.place}: {found.reason}")
             else:
                 line.say(found.sentence)
             line.show(partial(progress, documents, started_s))
+        if last_ms - first_ms > profile.window_ms:
+            line.say(WIDE.format(format_ms(first_ms), format_ms(last_ms), profile.window_ms // DAY_MS))
     return refused
 
 
@@ -113,14 +124,16 @@ def progress(documents: int, started_s: float) -> str:
     return f"{documents:,} documents, {documents / max(time.monotonic() - started_s, 1e-3):,.0f}/s"
 
 
-def check_outputs(outputs: tuple[Path | None, ...], *, needs_stdout: bool) -> None:
-    """Raise `BadSetup` for what cannot be written, before the work and not after it; leaves everything as it was."""
+def check_outputs(outputs: tuple[Path | None, ...], inputs: tuple[Path, ...], *, needs_stdout: bool) -> None:
+    """Raise `BadSetup` for what cannot or must not be written, before the work; leaves everything as it was."""
     if needs_stdout and sys.stdout is None:
         raise BadSetup("Standard output is closed.", "Leave it open, or name a file with --verdicts OUT.")
     for path in outputs:
         if path is None or path.is_fifo():  # whose reader would take this for the end
             continue
         is_new = not path.exists()
+        if not is_new and any(one.exists() and one.samefile(path) for one in inputs):
+            raise BadSetup(f"{path} is an input and would be overwritten.", "Name another file for the output.")
         try:
             path.open("ab").close()
             if is_new:

@@ -61,6 +61,8 @@ def lines_of(status: Status) -> list[str]:
         lost = f"  {row.lost:,} were deleted before they were read: load those documents again" if row.lost else ""
         lines.append(f"{row.topic:<{width}}  {row.messages:>12,}{lost}")
     lines.append(f"{'on their way':<{width}}  {status.messages:>12,} messages, about {status.documents:,} documents")
+    if status.refused:
+        lines.append(f"{'dead-letters':<{width}}  {status.refused:>12,} refused; their headers say why")
     lines.extend(f"{row.changelog:<{width}}  {row.records:>12,} records" for row in status.tables)
     if status.data_bytes is not None:
         lines.append(f"{'data folder':<{width}}  {status.data_bytes / 1e6:>12,.1f} MB")

@@ -67,13 +67,13 @@ def resume(path: Path, fresh: Run) -> Run:
     if stored.inputs != fresh.inputs:
         raise BadSetup(
             f"The run {fresh.name} was begun with other files, or they have changed since.",
-            "Give these files a run of another name.",
+            f"Give these files a run of another name, or delete {path} to forget what that run has loaded.",
         )
     if (stored.cluster, stored.topic, len(stored.delivered)) != (fresh.cluster, fresh.topic, len(fresh.delivered)):
         raise BadSetup(
             f"The run {fresh.name} was begun on the topic {stored.topic} with {len(stored.delivered)} partitions of "
             f"another cluster or another shape.",
-            "Give this cluster a run of another name.",
+            f"Give this cluster a run of another name, or delete {path} to forget what that run has loaded.",
         )
     return stored
 

@@ -49,12 +49,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Status:
-    """`documents` is an estimate from the mean of recent raw messages; `data_bytes` None where no folder is at hand."""
+    """`documents` is an estimate from the mean of recent raw messages; `data_bytes` None where no folder is at hand.
+
+    `refused` counts the letters in `dead-letters`.
+    """
 
     group: str
     workers: int
     waiting: tuple[Waiting, ...]
     documents: int
+    refused: int
     tables: tuple[Table, ...]
     data_bytes: int | None
 
@@ -76,6 +80,7 @@ def read_status(settings: Settings) -> Status:
             workers=worker_count(admin, settings.group),
             waiting=waiting,
             documents=round(messages * mean),
+            refused=changelog_of(admin, partitions["dead-letters"]).records,
             tables=tuple(changelog_of(admin, partitions[noun]) for noun in CHANGELOGS),
             data_bytes=folder_bytes(settings),
         )
@@ -134,7 +139,7 @@ class Absence:
 def partitions_of(settings: Settings) -> tuple[AdminClient, Partitions]:
     """Return a client and the partitions of the topics by their nouns."""
     admin, cluster = administer(settings)
-    names = {noun: settings.topic(noun) for noun in SOURCES}
+    names = {noun: settings.topic(noun) for noun in (*SOURCES, "dead-letters")}
     names |= {noun: settings.changelog(noun.removesuffix("-changelog")) for noun in CHANGELOGS}
     found = {}
     for noun, name in names.items():
@@ -202,7 +207,7 @@ def worker_count(admin: AdminClient, group: str) -> int:
 
 
 def changelog_of(admin: AdminClient, parts: list[TopicPartition]) -> Table:
-    """Return how many records a changelog holds."""
+    """Return how many records a changelog, or any other topic, holds."""
     starts = offsets(admin, parts, OffsetSpec.earliest())
     ends = offsets(admin, parts, OffsetSpec.latest())
     return Table(parts[0].topic, sum(ends.values()) - sum(starts.values()))

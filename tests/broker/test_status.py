@@ -46,6 +46,11 @@ def test_nothing_waits_in_new_topics(settings: Settings) -> None:
     wait_until_judged(settings, 20)
 
 
+def test_dead_letters_are_counted(settings: Settings) -> None:
+    write(settings, "dead-letters", b"1", b"2")
+    assert read_status(settings).refused == 2
+
+
 def test_lag_is_what_is_not_committed(settings: Settings) -> None:
     write(settings, "raw", b"{}\n{}\n{}", b"{}")
     write(settings, "bands", b"packed")

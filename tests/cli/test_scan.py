@@ -90,7 +90,7 @@ def test_as_of_is_when_documents_were_seen_that_do_not_say(tmp_path: Path) -> No
 
 def test_the_help_states_the_limit_of_memory() -> None:
     said = " ".join(scan("--help").stdout.split())
-    assert "Memory: about 250 MB, 6 kB for each document of 3 kB in the window" in said
+    assert "Memory: about 170 MB, and 6 kB for each document of 3 kB, of which 1 kB stays" in said
 
 
 @pytest.mark.parametrize("option", ["--verdicts", "--pairs", "--exempt"])
@@ -129,3 +129,18 @@ def test_what_is_wrong_comes_with_what_mends_it(inputs: Path, tmp_path: Path) ->
     assert refusal.value.advice == "Known profiles: default."
     with pytest.raises(BadSetup, match="There is no"):
         scan(tmp_path / "missing.jsonl")
+
+
+def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "text": "one two"}\n')
+    with pytest.raises(BadSetup, match="is an input"):
+        scan(str(tmp_path / "a.jsonl"), "--verdicts", f"{tmp_path}/./a.jsonl")
+    assert "one two" in (tmp_path / "a.jsonl").read_text()
+
+
+@pytest.mark.parametrize(("other", "wide"), [("2026-03-01", False), ("2026-04-02", True)])
+def test_inputs_that_the_window_keeps_apart_are_noted(tmp_path: Path, other: str, wide: bool) -> None:  # noqa: FBT001
+    lines = [f'{{"id": "{day}", "text": "one two", "fetched": "{day}T00:00:00Z"}}' for day in ("2026-01-01", other)]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    said = scan(str(tmp_path / "a.jsonl"))
+    assert ("more than 90 days apart do not match" in said.stderr) == wide

@@ -12,6 +12,7 @@ STATUS = Status(
     workers=1,
     waiting=(Waiting("raw", "raw", 1_200, 0), Waiting("bands", "bands", 3, 2)),
     documents=307_968,
+    refused=0,
     tables=(Table("firstprint-lsh-changelog", 7),),
     data_bytes=12_345_678,
 )
@@ -26,6 +27,11 @@ def test_the_table() -> None:
     assert lines[4].split() == ["firstprint-lsh-changelog", "7", "records"]
     assert lines[5].split() == ["data", "folder", "12.3", "MB"]
     assert lines[6].split() == ["workers", "1"]
+
+
+def test_refused_documents_are_counted() -> None:
+    assert "12 refused" in "\n".join(lines_of(replace(STATUS, refused=12)))
+    assert "refused" not in "\n".join(lines_of(STATUS))
 
 
 def test_without_workers_and_folder() -> None:
