@@ -17,7 +17,7 @@ from pipeline.cli.options import Time
 from pipeline.collector import spare_collector
 from pipeline.dates import format_ms
 from pipeline.errors import BadSetup
-from pipeline.kernels.warm import cache_folder, warm
+from pipeline.kernels.warm import cache_folder, is_compiled, warm
 from pipeline.packed import Batch
 from pipeline.profile import DAY_MS, Profile, profile_named
 from pipeline.read_ahead import Found, Inputs, RefusedInput, read_ahead
@@ -83,6 +83,8 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         click.echo(
             "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
         )
+    elif not is_compiled():
+        click.echo("compiling kernels, once: some 15 s", err=True)
     warm(profile)
     spare_collector()
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)

@@ -69,6 +69,12 @@ def cache_folder() -> Path | None:
     return Path(path) if path else None
 
 
+def is_compiled() -> bool:
+    """Whether some process has compiled kernels into the cache folder before."""
+    folder = cache_folder()
+    return folder is not None and next(folder.glob("*.nbi"), None) is not None
+
+
 def _warm_text(texts: list[str], profile: Profile) -> Shingled:
     encoded = [text.encode() for text in texts]
     blob, offsets = np.frombuffer(b"".join(encoded), np.uint8), np.cumsum([0, *map(len, encoded)])

@@ -47,3 +47,12 @@ def test_an_unwritable_cache_folder_is_passed_over() -> None:
     folder = run.stdout.strip()
     assert folder
     assert not folder.startswith(os.devnull)
+
+
+def test_compiled_kernels_are_seen(tmp_path: Path) -> None:
+    program = "from pipeline.kernels.warm import *; print(is_compiled()); warm(DEFAULT); print(is_compiled())"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, cwd=Path.cwd()
+    )
+    assert run.stdout.split() == ["False", "True"]
