@@ -20,6 +20,7 @@ from pipeline.app import Pipeline, make_app
 from pipeline.collector import spare_collector
 from pipeline.edges.topic_admin import check_topics
 from pipeline.errors import BadSetup, Unavailable
+from pipeline.runtime.belonging import check_belonging
 from pipeline.runtime.claim import claimed
 from pipeline.runtime.ending import TRY_AGAIN
 from pipeline.runtime.logs import event, set_up_logs
@@ -42,6 +43,7 @@ def run_worker(settings: Settings, make_state: MakeState, define_agents: Callabl
     define_agents(app)
     check_at_boot(settings)
     with claimed(settings.worker_dir, settings.stop_s + PAUSE_S):
+        check_belonging(settings)
         worker = Worker(app)
         log.info(event("worker-starts", bootstrap=settings.bootstrap, group=settings.group, data=settings.worker_dir))
         code = worker.run()

@@ -39,6 +39,7 @@ MENDABLE = {
     KafkaError.POLICY_VIOLATION,
     KafkaError.SASL_AUTHENTICATION_FAILED,
     KafkaError.TOPIC_AUTHORIZATION_FAILED,
+    KafkaError.TOPIC_EXCEPTION,  # an invalid name: too long a prefix
 }
 
 

@@ -16,7 +16,7 @@ from topics.apply import Conflict, Plan, Wanted
 from topics.apply import apply as apply_to
 from topics.apply import plan as plan_for
 
-ESSENTIAL = {"cleanup.policy", "max.message.bytes"}
+ESSENTIAL = {"cleanup.policy", "compression.type", "max.message.bytes"}
 OTHER_PREFIX = (
     "The numbers of homes and band partitions never change in place: set homes and band_partitions to what is there, "
     "or give the new numbers topics of their own with --prefix."

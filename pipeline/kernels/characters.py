@@ -92,3 +92,10 @@ def class_table() -> npt.NDArray[np.uint8]:
         block[block == WORD] = ALONE
     table.flags.writeable = False
     return table
+
+
+def marks_in_a_row(text: str) -> int:
+    """Length of the longest run of MARK characters."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    others = np.flatnonzero(class_table()[np.minimum(points, TABLE_SIZE - 1)] != MARK)
+    return int(np.diff(np.concatenate([[-1], others, [len(points)]])).max()) - 1

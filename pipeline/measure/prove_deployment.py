@@ -82,9 +82,20 @@ class Deployment:
             yield self
         finally:
             self.kill()
-            names = [self._topic(noun) for noun in (*FLOW, *CHANGELOGS)]
-            for future in self.admin.delete_topics(names).values():
-                future.result(ANSWER_S)
+            self._delete_topics()
+
+    def _delete_topics(self) -> None:
+        names = [self._topic(noun) for noun in (*FLOW, *CHANGELOGS)]
+        for future in self.admin.delete_topics(names).values():
+            future.result(ANSWER_S)
+
+    def remake_topics(self) -> None:
+        """Delete the topics, and create them anew, once the cluster has forgotten them."""
+        self._delete_topics()
+        gone_s = time.monotonic() + ANSWER_S
+        while self._topic("raw") in self.admin.list_topics(timeout=ANSWER_S).topics and time.monotonic() < gone_s:
+            time.sleep(LOOK_S)
+        apply_topics(self.settings)
 
     # ---- the worker
 

@@ -12,14 +12,16 @@ from msgspec import Struct
 from pipeline.columns import NONE_MS
 from pipeline.dates import Moment, parse_date, rank_time
 from pipeline.errors import BadMessage
+from pipeline.kernels.characters import marks_in_a_row
 from pipeline.kernels.folding import fold_utf8
 from pipeline.links import canonical_link
 from pipeline.records import STAGE, Document, encode_shown
-from pipeline.stages.html import text_of_html
+from pipeline.stages.html import MAX_DEPTH, is_too_deep, text_of_html
 
 MAX_SHOWN_BYTES: Final = 4096  # of url, source and published: they travel with every match
 MAX_MEMBERS_BYTES: Final = 16 << 10  # of the four members as JSON: control characters grow sixfold
 MAX_TEXT_BYTES: Final = 1 << 20  # of a folded text
+MAX_MARKS: Final = 500  # in a row; no language has ten
 MIN_GROWTH_BYTES: Final = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
 MAX_GROWTH: Final = 3
 NO_TEXT: Final = "The document has no text: text, html and title are empty."
@@ -72,6 +74,7 @@ def read_document(name: str, document: Document, content: Content, seen_ms: int,
             stage=STAGE,
         )
     title, updated = document.title or "", content.updated
+    check_marks(title, "title")
     return Read(
         name.encode(),
         title_key(title).encode(),
@@ -100,12 +103,16 @@ def text_of(document: Document) -> bytes:
     """The text as in `Content`: `text`, else what `html` shows, else the title (design, section 3)."""
     text = document.text
     if not text or text.isspace():
+        if document.html and is_too_deep(document.html):
+            raise BadMessage(f"The document's html has more than {MAX_DEPTH} elements within each other.", stage=STAGE)
         text = text_of_html(document.html) if document.html else None
     if not text or text.isspace():
         text = document.title
     if not text or text.isspace():
         raise BadMessage(NO_KNOWN_FIELD if document == Document() else NO_TEXT, stage=STAGE)
     is_ascii = text.isascii()
+    if not is_ascii:
+        check_marks(text, "text")
     encoded = text.encode() if is_ascii else fold_utf8(text)
     # Of most texts the first character is a letter or digit, before they are folded and after it.
     if not encoded[:1].isalnum() and not any(map(str.isalnum, text if is_ascii else encoded.decode())):
@@ -113,6 +120,14 @@ def text_of(document: Document) -> bytes:
     if len(encoded) > MIN_GROWTH_BYTES:
         check_size(text, len(encoded))
     return encoded
+
+
+def check_marks(text: str, name: str) -> None:
+    """Refuse a run of combining marks whose order would take normalisation long: the square of its length."""
+    if len(text) > MAX_MARKS and not text.isascii() and not unicodedata.is_normalized("NFKC", text):
+        count = marks_in_a_row(text)
+        if count > MAX_MARKS:
+            raise BadMessage(f"The {name} has {count} combining marks in a row; {MAX_MARKS} is the limit.", stage=STAGE)
 
 
 def check_size(text: str, size: int) -> None:

@@ -25,7 +25,6 @@ from pipeline.stages.content import Read, content_of, read_document
 TICK = b'{"firstprint_tick":'
 TICK_DIGITS = 16  # milliseconds of some 30,000 years
 MAX_RAW_BYTES = 1 << 20  # of a raw message's documents
-MAX_REFUSED = 1 << 16  # places of refused documents that a batch can name
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +80,9 @@ def normalise(message: RawMessage, profile: Profile, homes: int) -> Normalised:
             found.originals[index] = line, document
         except BadMessage as error:
             found.refused.append(Refused(index, error.reason, line))
-    for index, line in enumerate(lines[MAX_DOCUMENTS:], MAX_DOCUMENTS):
-        found.refused.append(Refused(index, f"The message holds more than {MAX_DOCUMENTS} documents.", line))
+    if rest := lines[MAX_DOCUMENTS:]:  # in one piece: thousands of letters would take longer than a watchdog waits
+        reason = f"The message holds more than {MAX_DOCUMENTS} documents: {len(rest)} are left out."
+        found.refused.append(Refused(MAX_DOCUMENTS, reason, b"\n".join(rest)))
     sort_by_home(message, homes, found)
     return Normalised(pack_columns(message, found.read, found.refused, tick), found.forwards, found.refused)
 
@@ -209,9 +209,7 @@ def pack_columns(
             "string_offsets": string_offsets,
             "texts": lower_ascii(texts),
             "text_offsets": text_offsets.astype(I8),
-            "refused": np.array(
-                [item.index for item in refused if item.index is not None and item.index < MAX_REFUSED], U2
-            ),
+            "refused": np.array([item.index for item in refused if item.index is not None], U2),
             "tick": np.array([] if tick is None else [tick], I8),
         },
         0,

@@ -152,6 +152,15 @@ def test_a_header_without_a_value_is_none(pipeline: Deployment) -> None:
     assert "headless" in verdicts(pipeline)
 
 
+@pytest.mark.parametrize("codec", ["gzip", "snappy", "lz4", "zstd"])
+def test_compressed_messages_are_read(pipeline: Deployment, codec: str) -> None:
+    producer = Producer(pipeline.settings.confluent(compression_type=codec))
+    producer.produce(pipeline.settings.topic("raw"), line(document(codec, " ".join(words(codec) * 9))))
+    assert producer.flush(LIMIT_S) == 0
+    pipeline.wait_until_judged(LIMIT_S)
+    assert codec in verdicts(pipeline)
+
+
 def test_a_message_over_the_size_limit_is_refused_aloud_and_stops_nothing(pipeline: Deployment) -> None:
     """Kafka refuses it to whoever sends it, so it never lies on `raw`; a text of 10 MB cannot come in otherwise."""
     producer = Producer(pipeline.settings.confluent(message_max_bytes=20_000_000))

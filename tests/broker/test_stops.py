@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.dates import format_ms
 from pipeline.edges.broker import EmbeddedBroker
-from pipeline.measure.prove_deployment import Deployment
+from pipeline.measure.prove_deployment import Deployment, WorkerEndedError
 from pipeline.profile import DAY_MS
 from pipeline.stages.normalised import read_tick
 from tests.broker.harness import (
@@ -156,3 +156,21 @@ def test_a_restart_remembers(broker: EmbeddedBroker, tmp_path: Path, *, emptied:
         assert final["copy"]["duplicate_of"]["id"] == "original"
         assert causes(pipeline, "original")[-1] == "redelivery"
         assert final["other"]["previous"] is not None
+
+
+def test_a_data_folder_of_topics_that_were_made_again_is_refused(broker: EmbeddedBroker, tmp_path: Path) -> None:
+    with deployed(broker, tmp_path) as pipeline:
+        load(pipeline, notices("old", 20))
+        pipeline.start()
+        pipeline.wait_until_judged(LIMIT_S)
+        assert pipeline.stop() == 0
+        pipeline.remake_topics()
+        pipeline.start()
+        with pytest.raises(WorkerEndedError, match="ended with 2") as refusal:
+            pipeline.until(lambda: False, LIMIT_S, "no refusal")
+        assert "have been deleted and made again" in str(refusal.value)
+        pipeline.delete_data()
+        load(pipeline, notices("new", 20))
+        pipeline.start()
+        pipeline.wait_until_judged(LIMIT_S)
+        assert kinds(pipeline, "new") == ["unique", "near"] * 10

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from pipeline.profile import DAY_MS, DEFAULT
 from pipeline.stages.normalised import (
     MAX_RAW_BYTES,
-    MAX_REFUSED,
     RawMessage,
     forwarded_messages,
     normalise,
@@ -46,10 +45,40 @@ def test_a_tick_that_is_no_time_is_a_document_without_text(time: int) -> None:
     assert "no text" in found.refused[0].reason
 
 
-def test_every_line_of_an_endless_message_is_refused() -> None:
+def test_what_an_endless_message_holds_beyond_the_limit_is_refused_in_one_piece() -> None:
     found = normalise(RawMessage(0, 0, NOW_MS, b"x\n" * 70_000), DEFAULT, 1)
-    assert len(found.refused) == 70_000
-    assert found.batch["refused"].tolist() == list(range(MAX_REFUSED))
+    assert [refused.index for refused in found.refused] == list(range(257))
+    assert found.refused[-1].original == b"\n".join([b"x"] * (70_000 - 256))
+    assert "69744 are left out" in found.refused[-1].reason
+
+
+MARKS = "\N{COMBINING COMMA ABOVE RIGHT}\N{COMBINING GRAVE ACCENT}"
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ({"text": "a" + MARKS * 200_000}, "text has 400000 combining marks in a row"),
+        ({"text": "a b", "title": "a" + MARKS * 100_000}, "title has 200000 combining marks in a row"),
+        ({"html": "<div>" * 170_000 + "hello"}, "more than 5000 elements within each other"),
+    ],
+)
+def test_what_takes_the_square_of_its_length_is_refused_at_once(document: dict[str, str], reason: str) -> None:
+    (refused,) = normalise(RawMessage(0, 0, NOW_MS, json.dumps(document).encode()), DEFAULT, 1).refused
+    assert reason in refused.reason
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"text": "a" + MARKS * 250 + "b" + MARKS * 250},
+        {"html": "<div>a</div><br><p>" * 20_000},
+        {"html": "<ul><li>" * 2_000 + "a" + "</ul>" * 2_000 + "<div>b</div>" * 4_000},
+    ],
+)
+def test_what_is_merely_long_is_read(document: dict[str, str]) -> None:
+    found = normalise(RawMessage(0, 0, NOW_MS, json.dumps(document).encode()), DEFAULT, 1)
+    assert (len(found.batch["rows"]), found.refused) == (1, [])
 
 
 @given(st.dictionaries(st.integers(0, 3), st.lists(st.sampled_from([1, 300_000, MAX_RAW_BYTES]), min_size=1)))
