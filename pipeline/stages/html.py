@@ -18,8 +18,8 @@ BLOCKS = (
 MAX_DEPTH = 5000  # the parser looks through all open elements at each new block: 0.03 s at this depth, 147 s at 170,000
 TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)", re.IGNORECASE)
 CLOSED_ALONE = {  # elements that take no content, or that the next of their kind ends
-    "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p", "param",
-    "source", "td", "th", "tr", "track", "wbr",
+    "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p",
+    "param", "source", "td", "th", "tr", "track", "wbr",
 }  # fmt: skip
 
 
