@@ -6,7 +6,7 @@ documents: `scan` takes 0.83 times as long.
 
 import gc
 
-YOUNG = 50_000  # new objects between two collections: Python's own 700 come with every few documents
+YOUNG = 10_000  # new objects between two collections: Python's own 700 come with every few documents
 
 
 def spare_collector() -> None:

@@ -3,6 +3,7 @@
 `HYPOTHESIS_PROFILE=thorough` makes the property tests long.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 from uuid import uuid4
@@ -16,6 +17,14 @@ from tests.judges import JUDGES, Judge
 settings.register_profile("ci", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+COLLECTOR = gc.get_threshold()
+
+
+def pytest_runtest_teardown() -> None:
+    """Undo `spare_collector`, which is for a process that does one thing: a command that was called in this one."""
+    gc.unfreeze()
+    gc.set_threshold(*COLLECTOR)
 
 
 @pytest.fixture(params=list(JUDGES.values()), ids=list(JUDGES), scope="session")

@@ -17,7 +17,8 @@ from pipeline.packed import Array
 from pipeline.state.stored import Records
 
 BLOCKS = 8  # that share the bound: the oldest is dropped as a whole
-BLOCK_BYTES = 32 << 20  # of a block where there is no bound
+FIRST_BYTES = 256 << 10  # of the first block where there is no bound; each doubles what is held, up to
+BLOCK_BYTES = 32 << 20  # since memory comes in pages of 2 MB to arrays that are large
 DOCUMENT_BYTES = 256  # about what a document costs beside its strings and its set
 POSITION_BITS = 32  # a place is the serial number of a block, and the position in it
 POSITION_MASK = (1 << POSITION_BITS) - 1
@@ -77,7 +78,6 @@ class Recent:
 
     def __init__(self, limit_bytes: int | None) -> None:
         self.limit_bytes, self.nbytes = limit_bytes, 0
-        self.block_bytes = BLOCK_BYTES if limit_bytes is None else limit_bytes // BLOCKS
         self.places: dict[int, int] = {}
         self.blocks: dict[int, Block] = {}  # in the order of their serial numbers
         self.serial = 0
@@ -90,13 +90,19 @@ class Recent:
         block = self.blocks.get(self.serial)
         if block is None or block.nbytes + size > block.room_bytes:
             self.serial += 1
-            block = self.blocks[self.serial] = Block(max(size, self.block_bytes))
+            block = self.blocks[self.serial] = Block(max(size, self.room()))
         start = self.serial << POSITION_BITS | block.count
         self.places.update(zip(numbers, range(start, start + len(numbers)), strict=True))
         block.append(records)
         self.nbytes += size
         while self.limit_bytes is not None and self.nbytes > self.limit_bytes:
             self.drop(next(iter(self.blocks)))
+
+    def room(self) -> int:
+        """Bytes of the next block."""
+        if self.limit_bytes is not None:
+            return self.limit_bytes // BLOCKS
+        return min(max(self.nbytes, FIRST_BYTES), BLOCK_BYTES)
 
     def find(self, numbers: Sequence[int]) -> Places:
         """Places of documents, -1 for those that are not here."""

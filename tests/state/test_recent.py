@@ -118,3 +118,16 @@ def test_a_block_goes_with_its_last_document() -> None:
     assert (recent.nbytes, recent.blocks, recent.places) == (0, {}, {})
     recent.add(records(2, [(b"e", b"f", [3])]))
     assert recent.find([0, 1, 2]).tolist()[:2] == [-1, -1]
+
+
+def test_a_few_documents_take_little_memory() -> None:
+    """`scan` may have 64 homes, and large arrays take memory by pages of 2 MB."""
+    recent = Recent(None)
+    recent.add(records(0, [(b"a", b"b", [1])]))
+    (block,) = recent.blocks.values()
+    arrays = (
+        block.rows,
+        block.previous,
+        *(run for runs in (block.strings, block.sets) for run in (runs.values, runs.ends)),
+    )
+    assert sum(array.nbytes for array in arrays) < 1 << 20
