@@ -5,6 +5,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -19,6 +20,8 @@ settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 COLLECTOR = gc.get_threshold()
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # begun in the background by a shell: the children of tests, too,
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # would be deaf to Ctrl-C
 
 
 def pytest_runtest_teardown() -> None:
