@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pipeline.errors import BadMessage
 from pipeline.kernels.index import POSTING
-from pipeline.kernels.runs import copy_runs
+from pipeline.kernels.runs import copy_runs, offsets_of
 from pipeline.packed import Array, Batch, Kind, decode, encode
 
 NONE_MS = -(1 << 62)  # "no such time"
@@ -134,20 +134,12 @@ def runs_of(column: Array, offsets: Array) -> list[bytes]:
     return [whole[start:end] for start, end in pairwise(ends)]
 
 
-def take_runs(values: Array, offsets: Array, chosen: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
-    """Runs `chosen` of a ragged column, in that order: (values, int64 offsets)."""
-    if len(chosen) == len(offsets) - 1 and (chosen[1:] > chosen[:-1]).all():  # all of them, as they lie
+def take_runs(
+    values: Array, offsets: Array, chosen: npt.NDArray[np.int64], each: int = 1
+) -> tuple[Array, npt.NDArray[np.int64]]:
+    """The runs of the documents `chosen`, in that order, of a ragged column with `each` of one: (values, offsets)."""
+    if each * len(chosen) == len(offsets) - 1 and (chosen[1:] > chosen[:-1]).all():  # all of them, as they lie
         return values[offsets[0] : offsets[-1]], offsets.astype(np.int64) - int(offsets[0])
-    return copy_runs(values, offsets[chosen].astype(np.int64), offsets[chosen + 1].astype(np.int64))
-
-
-def take_strings(values: Array, offsets: Array, chosen: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
-    """The `STRINGS` runs of each of the documents `chosen`, which lie together: (values, int64 offsets)."""
-    if len(offsets) == 1:
-        return values, offsets.astype(np.int64)
-    firsts, lengths = offsets[:-1:STRINGS], np.diff(offsets).reshape(-1, STRINGS)[chosen]
-    starts = firsts[chosen].astype(np.int64)
-    found, _ = copy_runs(values, starts, starts + lengths.sum(1))
-    ends = np.zeros(STRINGS * len(chosen) + 1, np.int64)
-    np.cumsum(lengths.reshape(-1), out=ends[1:])
-    return found, ends
+    around = offsets[chosen[:, None] * each + np.arange(each + 1)].astype(np.int64)
+    found, ends = copy_runs(values, around[:, 0], around[:, -1])
+    return found, ends if each == 1 else offsets_of(np.diff(around, axis=1).reshape(-1))

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged, runs_of
+from pipeline.kernels.runs import offsets_of
 from pipeline.match import DUPLICATE, NO_MATCHES, RELATED, Slots
 from pipeline.packed import Array, Batch, Kind
 from pipeline.plans import Cause, Comparison, Plan, Send, Speech, Spoken
@@ -71,12 +72,10 @@ def with_sets(registration: Batch, batch: Batch) -> Batch:
     walks = set(walking(rows).tolist())
     chosen = [place.get(number, -1) if i in walks else -1 for i, number in enumerate(rows["number"].tolist())]
     sets = [batch["shingles"][offsets[i] : offsets[i + 1]] if i >= 0 else batch["shingles"][:0] for i in chosen]
-    ends = np.zeros(len(sets) + 1, np.int64)
-    np.cumsum([len(one) for one in sets], out=ends[1:])
     columns = {
         **registration.columns,
         "shingles": np.concatenate([batch["shingles"][:0], *sets]),
-        "shingle_offsets": ends,
+        "shingle_offsets": offsets_of([len(one) for one in sets]),
     }
     return replace(registration, columns=columns)
 

@@ -11,10 +11,18 @@ import numpy.typing as npt
 
 from pipeline.kernels.jit import kernel, reading
 
-__all__ = ["copy_runs", "copy_runs_plain"]
+__all__ = ["copy_runs", "copy_runs_plain", "offsets_of"]
 
 Values = npt.NDArray[Any]
 Places = npt.NDArray[np.int64]
+
+
+def offsets_of(lengths: npt.ArrayLike) -> Places:
+    """Offsets of runs of these lengths, one after the other: int64[n + 1] from 0 on."""
+    lengths = np.asarray(lengths, np.int64)
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
 
 
 def copy_runs(values: Values, starts: Places, ends: Places) -> tuple[Values, Places]:
@@ -22,8 +30,7 @@ def copy_runs(values: Values, starts: Places, ends: Places) -> tuple[Values, Pla
 
     `values` is uint8 or uint32. ValueError when a run leaves it.
     """
-    offsets = np.zeros(len(starts) + 1, np.int64)
-    np.cumsum(ends - starts, out=offsets[1:])
+    offsets = offsets_of(ends - starts)
     if len(starts) and not (starts.min() >= 0 and ends.max() <= len(values) and (ends >= starts).all()):
         raise ValueError("a run that is not there")
     out = np.empty(int(offsets[-1]), values.dtype)

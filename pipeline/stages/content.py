@@ -12,7 +12,7 @@ from msgspec import Struct
 from pipeline.columns import NONE_MS
 from pipeline.dates import Moment, parse_date, rank_time
 from pipeline.errors import BadMessage
-from pipeline.kernels.characters import marks_in_a_row
+from pipeline.kernels.characters import fold, marks_in_a_row
 from pipeline.kernels.folding import fold_utf8
 from pipeline.links import canonical_link
 from pipeline.records import STAGE, Document, encode_shown
@@ -150,6 +150,4 @@ def check_shown(document: Document) -> None:
 
 def title_key(title: str) -> str:
     """What two titles are compared by: folded, white space collapsed."""
-    if not title.isascii():
-        title = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", title).casefold())
-    return " ".join(title.lower().split())
+    return " ".join(fold(title).lower().split())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import STRINGS, homes_of_numbers, ragged, runs_of, take_runs, take_strings
+from pipeline.columns import STRINGS, homes_of_numbers, ragged, runs_of, take_runs
 from pipeline.kernels.sets import intersect
 from pipeline.match import DUPLICATE, NO_MATCHES, RANK_FIELDS, RELATED, Reason, Slots, least, match_heads, match_key
 from pipeline.packed import Array, Batch, Kind
@@ -215,7 +215,7 @@ def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array
     """Columns of the asking documents that still have a way to go; `positions` says which `askers` are there."""
     places = np.searchsorted(positions, wanted).astype(np.int64)
     shingles, offsets = take_runs(askers.shingles, askers.offsets, places)
-    strings, string_offsets = take_strings(askers.strings, askers.string_offsets, places)
+    strings, string_offsets = take_runs(askers.strings, askers.string_offsets, places, STRINGS)
     return {
         "askers": wanted.astype(np.uint16),
         "rows": askers.rows[places],

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import HAS_PREVIOUS, HISTORY, LATE, NEW, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, take_runs
+from pipeline.kernels.runs import offsets_of
 from pipeline.kernels.sets import intersect
 from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch, Kind
@@ -106,15 +107,12 @@ def register(batch: Batch, decision: Decision, older: Mapping[int, Array]) -> Ba
     walks = walking(rows)
     keep = np.zeros(len(rows), bool)
     keep[walks] = True
-    lengths = np.where(keep, np.diff(offsets), 0)
-    kept_offsets = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(lengths, out=kept_offsets[1:])
     columns = {
         "rows": rows,
         "strings": batch["strings"],
         "string_offsets": batch["string_offsets"],
         "shingles": take_runs(batch["shingles"], offsets, walks)[0],
-        "shingle_offsets": kept_offsets,
+        "shingle_offsets": offsets_of(np.where(keep, np.diff(offsets), 0)),
         "previous": compare_versions(batch, decision, older),
         "refused": batch["refused"],
         "watermark": np.array([decision.watermark_before, decision.watermark], np.int64),

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import ROW, STRINGS, U1, U4
-from pipeline.kernels.runs import copy_runs
+from pipeline.columns import ROW, STRINGS, U1, U4, take_runs
 from pipeline.packed import Array
 from pipeline.state.stored import Records
 
@@ -40,11 +39,8 @@ class Runs:
         self.values[start : start + len(values)] = values
 
     def take(self, chosen: Places) -> tuple[Array, Places]:
-        """A copy of the runs of these documents, and its offsets."""
-        around = self.ends[chosen[:, None] * self.per + np.arange(self.per + 1)]
-        offsets = np.zeros(len(chosen) * self.per + 1, np.int64)
-        np.cumsum(np.diff(around, axis=1).reshape(-1), out=offsets[1:])
-        return copy_runs(self.values, around[:, 0], around[:, -1])[0], offsets
+        """The runs of these documents, and their offsets."""
+        return take_runs(self.values, self.ends, chosen, self.per)
 
 
 class Block:

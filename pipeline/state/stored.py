@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import ROW, STRINGS, take_runs, take_strings
+from pipeline.columns import ROW, STRINGS, take_runs
+from pipeline.kernels.runs import offsets_of
 from pipeline.match import NO_MATCHES, Slots
 from pipeline.packed import Array, Batch
 from pipeline.stages.matches import Documents
@@ -106,7 +107,7 @@ def decode_matches(value: bytes | None) -> Slots:
 def records_of(registration: Batch) -> Records:
     """The walking documents of a registration."""
     walks = walking(registration["rows"])
-    strings = take_strings(registration["strings"], registration["string_offsets"], walks)
+    strings = take_runs(registration["strings"], registration["string_offsets"], walks, STRINGS)
     sets = take_runs(registration["shingles"], registration["shingle_offsets"], walks)
     previous = registration["previous"].reshape(-1, 2)[walks]
     return Records(registration["rows"][walks], *strings, *sets, previous)
@@ -131,13 +132,11 @@ def decode_records(values: Sequence[bytes]) -> Records:
     """Unpack documents, in the order given."""
     width = HEAD.itemsize
     heads = np.frombuffer(b"".join([value[:width] for value in values]), HEAD)
-    ends = np.zeros(STRINGS * len(values) + 1, np.int64)
-    np.cumsum(heads["lengths"].reshape(-1), out=ends[1:])
+    ends = offsets_of(heads["lengths"].reshape(-1))
     stops = (heads["lengths"].sum(1, dtype=np.int64) + width).tolist()
     strings = b"".join([value[width:stop] for value, stop in zip(values, stops, strict=True)])
     sets = b"".join([value[stop:] for value, stop in zip(values, stops, strict=True)])
-    offsets = np.zeros(len(values) + 1, np.int64)
-    np.cumsum([(len(value) - stop) // 4 for value, stop in zip(values, stops, strict=True)], out=offsets[1:])
+    offsets = offsets_of([(len(value) - stop) // 4 for value, stop in zip(values, stops, strict=True)])
     return Records(
         heads["row"],
         np.frombuffer(strings, np.uint8),
@@ -166,13 +165,11 @@ def joined(parts: Sequence[Records]) -> Records:
 
 def joined_offsets(parts: Sequence[Array]) -> npt.NDArray[np.int64]:
     """Offsets of ragged columns that are put one after the other; each part's begin at 0."""
-    ends = np.concatenate([[0], *[np.diff(part) for part in parts]])
-    whole: npt.NDArray[np.int64] = np.cumsum(ends, dtype=np.int64)
-    return whole
+    return offsets_of(np.concatenate([np.diff(part) for part in parts]))
 
 
 def taken(records: Records, chosen: npt.NDArray[np.int64]) -> Records:
     """These of the documents, in this order."""
-    strings = take_strings(records.strings, records.string_offsets, chosen)
+    strings = take_runs(records.strings, records.string_offsets, chosen, STRINGS)
     sets = take_runs(records.shingles, records.offsets, chosen)
     return Records(records.rows[chosen], *strings, *sets, records.previous[chosen])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.columns import STRINGS, take_runs, take_strings
+from pipeline.columns import STRINGS, take_runs
 from pipeline.kernels.runs import copy_runs, copy_runs_plain
 from tests.kernels.ragged import flat, joined, sliced
 
@@ -35,7 +35,7 @@ def test_strings_of_a_document_stay_together(documents: list[tuple[bytes, bytes]
     values, offsets = joined([text for pair in documents for text in pair])
     choice = st.lists(st.integers(0, len(documents) - 1), max_size=8) if documents else st.just([])
     chosen = data.draw(choice)
-    found, ends = take_strings(values, offsets, np.array(chosen, np.int64))
+    found, ends = take_runs(values, offsets, np.array(chosen, np.int64), STRINGS)
     assert len(ends) == STRINGS * len(chosen) + 1
     assert [bytes(found[a:b]) for a, b in pairwise(ends)] == [text for place in chosen for text in documents[place]]
 
