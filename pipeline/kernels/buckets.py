@@ -4,8 +4,9 @@ Numba loops only: growth, batches and arguments are the business of `index`. The
 
 A slot is 8 bytes: the low half of its key, then the row (counted from 1) of the newest posting of its bucket; 0 is a
 free slot. A link, one per row and band, is 8 bytes too: the high half of the key, then the next row of the chain, 0 at
-its end. So a slot leads to the whole key of its bucket, two keys are never taken for one, and a table can be laid out
-again. A key is sought by linear probing from the slot that its high half names.
+its end. So a slot leads to the whole key of its bucket, and two keys are never taken for one. A key is sought by linear
+probing from the slot that its low half names: a larger table is then laid out from the slots alone, from front to back
+(by the high half, which only links know, growing took 5 us a document; 100,000 documents, 44 bands, Zen 4).
 """
 
 from typing import NamedTuple
@@ -92,7 +93,7 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
             key = keys[document, band]
             if key == ZERO:
                 continue
-            at = key >> HALF & mask
+            at = key & mask
             word = slots[band, at]
             while word != ZERO and (
                 word >> HALF != key & LOW or links[(word & LOW) - ONE, band] >> HALF != key >> HALF
@@ -133,7 +134,7 @@ def _touch(slots: Words, keys: Words, first: int, count: int) -> np.uint64:
     seen = ZERO
     for document in range(first, min(first + count, len(keys))):
         for band in range(keys.shape[1]):
-            seen ^= slots[band, keys[document, band] >> HALF & mask]
+            seen ^= slots[band, keys[document, band] & mask]
     return seen
 
 
@@ -195,14 +196,14 @@ def _ranks_before(one: np.void, other: np.void) -> bool:
 
 
 @kernel
-def lay_out(old: Words, links: Words, new: Words) -> None:
+def lay_out(old: Words, new: Words) -> None:
     """Move the slots of every band into larger, empty tables."""
     mask = np.uint64(new.shape[1] - 1)
     for band in range(old.shape[0]):
         for i in range(old.shape[1]):
             word = old[band, i]
             if word != ZERO:
-                at = links[(word & LOW) - ONE, band] >> HALF & mask
+                at = word >> HALF & mask
                 while new[band, at] != ZERO:
                     at = at + ONE & mask
                 new[band, at] = word
@@ -226,7 +227,7 @@ def move_live(old: Table, moved: npt.NDArray[np.int64], new: Table) -> None:
                     links[moved[row], band] = link >> HALF << HALF | newest
                     newest = np.uint64(moved[row] + 1)
             if newest != ZERO:
-                at = link >> HALF & mask
+                at = low & mask
                 while slots[band, at] != ZERO:
                     at = at + ONE & mask
                 slots[band, at] = low << HALF | newest

@@ -96,7 +96,7 @@ class BandIndex:
             self._table = self._table._replace(links=larger.links, rows=larger.rows, marks=larger.marks)
         if self._most(n) > LOAD * slots:
             new_slots = np.zeros((bands, _slots_for(self._most(n))), np.uint64)
-            lay_out(self._table.slots, self._table.links, new_slots)
+            lay_out(self._table.slots, new_slots)
             self._table = self._table._replace(slots=new_slots)
 
     def compact(self, horizon_ms: int) -> None:
