@@ -48,6 +48,7 @@ def shingle_characters(blob: Text, offsets: Offsets, width: int) -> tuple[Values
 
 @kernel
 def _shingle(blob: Text, offsets: Offsets, width: int, classes: Text, values: Values, ends: Offsets) -> None:
+    """Do what `shingle_characters` says. long: columns of a kernel."""
     longest = 0
     for i in range(len(offsets) - 1):
         longest = max(longest, offsets[i + 1] - offsets[i])

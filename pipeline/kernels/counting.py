@@ -121,7 +121,10 @@ def _fill(keys: Keys, out: Postings) -> int:
 
 @kernel
 def _count(first: int, postings: Postings, sizes: Places, rule: Rule, counts: Numbers, out: Shared) -> tuple[int, int]:
-    """Count for one set after the other from `first` on while there is room; return the next set, and the pairs."""
+    """Count for one set after the other from `first` on while there is room; return the next set, and the pairs.
+
+    long: columns of a kernel.
+    """
     found = 0
     for number in range(first, len(sizes)):
         if found + number > len(out.a):
@@ -148,6 +151,7 @@ def _add(numbers: Numbers, counts: Numbers) -> None:
 
 @part
 def _keep(number: int, sizes: Places, rule: Rule, counts: Numbers, out: Shared, found: int) -> int:
+    """Append the pairs of a set with those before it that the rule keeps. long: columns of a kernel."""
     size = sizes[number]
     for other in range(number):
         shared = np.int64(counts[other])
