@@ -8,7 +8,7 @@ lies between offsets i and i + 1. *Watermarks* is a vector with one time per hom
 """
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -134,12 +134,46 @@ def runs_of(column: Array, offsets: Array) -> list[bytes]:
     return [whole[start:end] for start, end in pairwise(ends)]
 
 
+class Runs(NamedTuple):
+    """Runs of some documents in a ragged column, wherever they lie in it; `each` of one document, side by side.
+
+    Run j of document i is values[bounds[i, j]:bounds[i, j + 1]]; bounds are int64[n, each + 1].
+    """
+
+    values: Array
+    bounds: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, values: Array, offsets: Array, each: int = 1) -> "Runs":
+        """All runs of a ragged column."""
+        firsts = np.arange(0, len(offsets) - 1, each)[:, None]
+        return cls(values, offsets[firsts + np.arange(each + 1)].astype(np.int64))
+
+    def take(self, chosen: npt.NDArray[np.int64]) -> "Runs":
+        """Those of some of the documents, in this order. Copies no values."""
+        return Runs(self.values, self.bounds[chosen])
+
+    def packed(self) -> tuple[Array, npt.NDArray[np.int64]]:
+        """Copy the runs, one after the other: a ragged column, (values, offsets)."""
+        values, offsets = copy_runs(self.values, self.bounds[:, 0], self.bounds[:, -1])
+        return values, self._offsets(offsets)
+
+    def _offsets(self, ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Offsets of all runs, where those of the documents are `ends`."""
+        lengths = np.diff(self.bounds, axis=1)
+        return ends if lengths.shape[1] == 1 else offsets_of(lengths.reshape(-1))
+
+    def listed(self, place: int = 0) -> list[bytes]:
+        """Run `place` of each document, of a column of bytes."""
+        whole = self.values.data
+        starts, ends = self.bounds[:, place].tolist(), self.bounds[:, place + 1].tolist()
+        return [bytes(whole[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+
 def take_runs(
     values: Array, offsets: Array, chosen: npt.NDArray[np.int64], each: int = 1
 ) -> tuple[Array, npt.NDArray[np.int64]]:
     """The runs of the documents `chosen`, in that order, of a ragged column with `each` of one: (values, offsets)."""
     if each * len(chosen) == len(offsets) - 1 and (chosen[1:] > chosen[:-1]).all():  # all of them, as they lie
         return values[offsets[0] : offsets[-1]], offsets.astype(np.int64) - int(offsets[0])
-    around = offsets[chosen[:, None] * each + np.arange(each + 1)].astype(np.int64)
-    found, ends = copy_runs(values, around[:, 0], around[:, -1])
-    return found, ends if each == 1 else offsets_of(np.diff(around, axis=1).reshape(-1))
+    return Runs.of(values, offsets, each).take(chosen).packed()

@@ -133,7 +133,7 @@ class LocalPipeline:
 
     def say_last(self, home: HomeState, numbers: Sequence[int]) -> None:
         """Build the verdicts of newest versions. An id that was dropped before and came again keeps the highest."""
-        found, _ = home.documents(numbers, with_sets=False)
+        found, _ = home.documents(numbers)
         for subject, matches in with_matches(home, subjects_of(found)):
             held = self.final.get(subject.id)
             revision = revision_key(subject.row, *matches) if held else b""

@@ -32,7 +32,6 @@ from pipeline.stages.signatures import decide, register, sign, walking
 from pipeline.stages.verdicts import Subject, render, revision_key
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
-from pipeline.state.stored import taken
 
 MAX_FACTS_BYTES = 4 << 20  # of one record of revisions; more are written as several records
 
@@ -144,7 +143,7 @@ def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
     documents, found = home.documents(batch["numbers"][positions].tolist())
     if (found[1:] < found[:-1]).any():
         order = np.argsort(found)
-        documents, found = taken(documents, order), found[order]
+        documents, found = documents.take(order), found[order]
     return documents, positions[found]
 
 

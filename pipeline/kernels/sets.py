@@ -6,7 +6,7 @@ Decides nothing: similarity and containment are for whoever asks.
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.jit import kernel, part, reading, runs
+from pipeline.kernels.jit import kernel, part, reading
 from pipeline.kernels.plain import intersect_plain
 
 __all__ = ["intersect", "intersect_plain"]
@@ -20,40 +20,31 @@ ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
-def intersect(
-    askers: Places, values_a: Values, offsets_a: Places, starts_b: Places, ends_b: Places, values_b: Values
-) -> Counts:
-    """How many values set `askers[i]` of a shares with values_b[starts_b[i]:ends_b[i]], int32[p] for p pairs.
+def intersect(values_a: Values, bounds_a: Places, values_b: Values, bounds_b: Places) -> Counts:
+    """How many values the two sets of each pair share, int32[p] for p pairs.
 
-    Every set is sorted and distinct uint32; set j of a is values_a[offsets_a[j]:offsets_a[j + 1]].
-    ValueError when a pair points outside of the sets. long: two ragged arrays, and who meets whom.
+    The sets of pair i are values_a[slice(*bounds_a[i])] and values_b[slice(*bounds_b[i])], each sorted and distinct
+    uint32; bounds are int64[p, 2]. ValueError when one leaves its array.
     """
-    offsets_a = runs(offsets_a, len(values_a))
-    if len(askers) and not (askers.min() >= 0 and askers.max() < len(offsets_a) - 1):
-        raise ValueError("an asker that is not there")
-    if len(starts_b) and not (starts_b.min() >= 0 and ends_b.max() <= len(values_b)):
-        raise ValueError("a set that is not there")
-    out = np.empty(len(askers), np.int32)
+    for values, bounds in ((values_a, bounds_a), (values_b, bounds_b)):
+        if len(bounds) and not (bounds.min() >= 0 and bounds.max() <= len(values)):
+            raise ValueError("a set that is not there")
+    out = np.empty(len(bounds_a), np.int32)
     _intersect(
-        reading(askers, np.int64),
         reading(values_a, np.uint32),
-        offsets_a,
-        reading(starts_b, np.int64),
-        reading(ends_b, np.int64),
+        reading(bounds_a, np.int64),
         reading(values_b, np.uint32),
+        reading(bounds_b, np.int64),
         out,
     )
     return out
 
 
 @kernel
-def _intersect(
-    askers: Places, values_a: Values, offsets_a: Places, starts_b: Places, ends_b: Places, values_b: Values, out: Counts
-) -> None:
-    """Do what `intersect` says. long: as there."""
-    for i in range(len(askers)):
-        one = values_a[offsets_a[askers[i]] : offsets_a[askers[i] + 1]]
-        out[i] = _shared(one, values_b[starts_b[i] : ends_b[i]])
+def _intersect(values_a: Values, bounds_a: Places, values_b: Values, bounds_b: Places, out: Counts) -> None:
+    for i in range(len(out)):
+        one = values_a[bounds_a[i, 0] : bounds_a[i, 1]]
+        out[i] = _shared(one, values_b[bounds_b[i, 0] : bounds_b[i, 1]])
 
 
 @part

@@ -90,8 +90,8 @@ def _warm_sets(shingled: Shingled) -> None:
     """Meet each set with the one after it."""
     values, offsets = shingled.values, shingled.offsets
     sets = [values[a:b].tolist() for a, b in pairwise(offsets)]
-    askers = np.arange(len(sets) - 1)
-    shared = intersect(askers, values, offsets, offsets[1:-1], offsets[2:], values)
+    bounds = np.stack([offsets[:-1], offsets[1:]], 1)
+    shared = intersect(values, bounds[:-1], values, bounds[1:])
     _expect("sets", shared.tolist(), [plain.intersect_plain(*pair) for pair in pairwise(sets)])
 
 

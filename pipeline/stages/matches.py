@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import STRINGS, homes_of_numbers, ragged, runs_of, take_runs
+from pipeline.columns import STRINGS, Runs, homes_of_numbers, ragged, runs_of
 from pipeline.kernels.sets import intersect
 from pipeline.match import DUPLICATE, NO_MATCHES, RANK_FIELDS, RELATED, Reason, Slots, least, match_heads, match_key
 from pipeline.packed import Array, Batch, Kind
@@ -20,14 +20,8 @@ class Documents:
     """Records of documents in columns: rows, two strings each (id, what a verdict shows), shingle sets."""
 
     rows: Array
-    strings: npt.NDArray[np.uint8]
-    string_offsets: Array
-    shingles: npt.NDArray[np.uint32]
-    offsets: npt.NDArray[np.int64]
-
-    def names(self) -> list[bytes]:
-        """The id of each."""
-        return runs_of(self.strings, self.string_offsets)[::STRINGS]
+    strings: Runs
+    sets: Runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +71,8 @@ def pairs_here(batch: Batch, home: int) -> npt.NDArray[np.bool_]:
 
 def asking(batch: Batch) -> Documents:
     """The asking documents that a batch carries, in the order of its column `askers`."""
-    sets = batch["shingles"], batch["shingle_offsets"]
-    return Documents(batch["rows"], batch["strings"], batch["string_offsets"], *sets)
+    strings = Runs.of(batch["strings"], batch["string_offsets"], STRINGS)
+    return Documents(batch["rows"], strings, Runs.of(batch["shingles"], batch["shingle_offsets"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +93,7 @@ def verify(pairs: Pairs, askers: Documents, candidates: Documents, profile: Prof
     live &= np.abs(one["seen"] - two["seen"]) <= profile.window_ms
     chosen = np.flatnonzero(live)
     pairs = Pairs(pairs.askers[chosen], pairs.candidates[chosen])
-    starts, ends = candidates.offsets[pairs.candidates], candidates.offsets[pairs.candidates + 1]
-    shared = intersect(pairs.askers, askers.shingles, askers.offsets, starts, ends, candidates.shingles)
+    shared = intersect(*askers.sets.take(pairs.askers), *candidates.sets.take(pairs.candidates))
     reasons = reasons_of(one[chosen], two[chosen], shared.astype(np.int64), profile)
     later = ranks_before(one[chosen], two[chosen])  # the candidate is the later-ranked one
     found = np.flatnonzero(reasons >= 0)
@@ -138,8 +131,8 @@ def reasons_of(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: P
 
 def name_pairs(facts: "Facts", askers: Documents, candidates: Documents) -> list[VerifiedPair]:
     """Every verified pair with its two ids, the later-ranked first."""
-    ones = list(zip(askers.names(), askers.rows["shingles"].tolist(), strict=True))
-    others = list(zip(candidates.names(), candidates.rows["shingles"].tolist(), strict=True))
+    ones = list(zip(askers.strings.listed(), askers.rows["shingles"].tolist(), strict=True))
+    others = list(zip(candidates.strings.listed(), candidates.rows["shingles"].tolist(), strict=True))
     named = []
     for asker, candidate, shared, reason, later in zip(*(column.tolist() for column in facts.columns()), strict=True):
         one, two = ones[asker], others[candidate]
@@ -160,13 +153,14 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     winners = least_of_groups(2 * mine + slots, rows[others])
     mine, others = mine[winners], others[winners]
     heads = match_heads(rows[mine], rows[others], facts.shared[winners], facts.reasons[winners])
-    texts = askers.strings.tobytes() + candidates.strings.tobytes()
-    ends = np.concatenate([askers.string_offsets, candidates.string_offsets[1:] + len(askers.strings)])
-    start, end = ends[STRINGS * others + 1].tolist(), ends[STRINGS * others + 2].tolist()
-    numbers, width = rows["number"][mine].tolist(), len(heads) // len(mine)
-    for i, (place, slot) in enumerate(zip(mine.tolist(), slots[winners].tolist(), strict=True)):
-        match = heads[i * width : (i + 1) * width] + texts[start[i] : end[i]]
-        of, key = (found.best, place) if place < count else (found.revisions, numbers[i])
+    shown = np.concatenate([askers.strings.bounds, candidates.strings.bounds])[others, 1:]
+    texts = askers.strings.values.data, candidates.strings.values.data
+    width = len(heads) // len(mine)
+    columns = (mine, slots[winners], rows["number"][mine], others >= count, *shown.T)
+    listed = zip(*(column.tolist() for column in columns), strict=True)
+    for i, (place, slot, number, side, start, end) in enumerate(listed):
+        match = heads[i * width : (i + 1) * width] + texts[side][start:end]
+        of, key = (found.best, place) if place < count else (found.revisions, number)
         of[key] = (match, b"") if slot == DUPLICATE else (of.get(key, NO_MATCHES)[DUPLICATE], match)  # in this order
     return found
 
@@ -214,8 +208,8 @@ def merge_best(batch: Batch, found: Verified) -> list[bytes]:
 def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array]:
     """Columns of the asking documents that still have a way to go; `positions` says which `askers` are there."""
     places = np.searchsorted(positions, wanted).astype(np.int64)
-    shingles, offsets = take_runs(askers.shingles, askers.offsets, places)
-    strings, string_offsets = take_runs(askers.strings, askers.string_offsets, places, STRINGS)
+    shingles, offsets = askers.sets.take(places).packed()
+    strings, string_offsets = askers.strings.take(places).packed()
     return {
         "askers": wanted.astype(np.uint16),
         "rows": askers.rows[places],

@@ -142,8 +142,7 @@ def compare_versions(batch: Batch, decision: Decision, older: Mapping[int, Array
 
 def overlap(a: Array, b: Array) -> tuple[int, int]:
     """(shared, union) of two sorted sets of uint32."""
-    zero, ends = np.zeros(1, np.int64), np.array([len(b)], np.int64)
-    shared = int(intersect(zero, a, np.array([0, len(a)], np.int64), zero, ends, b)[0])
+    shared = int(intersect(a, np.array([[0, len(a)]]), b, np.array([[0, len(b)]]))[0])
     return shared, len(a) + len(b) - shared
 
 

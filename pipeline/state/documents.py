@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, STRINGS, VERSION, pack, runs_of, unpack
+from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, VERSION, pack, runs_of, unpack
 from pipeline.match import DUPLICATE, RELATED, SIGN, Slots, least
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
@@ -92,24 +92,26 @@ class HomeState:
         value = self.kv.get_many([b"b" + OFFSET.pack(offset)])[0]
         return None if value is None else unpack(value, Kind.REGISTRATION, self.profile.identity)
 
-    def documents(self, numbers: Sequence[int], *, with_sets: bool = True) -> tuple[Records, npt.NDArray[np.int64]]:
+    def documents(self, numbers: Sequence[int]) -> tuple[Records, npt.NDArray[np.int64]]:
         """Those of the documents that are still stored, from memory or storage; and which of `numbers` each is."""
         places = self.recent.find(numbers)
         here = np.flatnonzero(places >= 0)
-        parts, order = self.recent.take(places[here], with_sets=with_sets)
-        cold = np.flatnonzero(places < 0).tolist() if len(here) < len(numbers) else []
-        values = self.kv.get_many(number_keys(b"d", [numbers[place] for place in cold])) if cold else []
+        warm = self.recent.take(places[here])
+        if len(here) == len(numbers):
+            return warm, here
+        cold = np.flatnonzero(places < 0).tolist()
+        values = self.kv.get_many(number_keys(b"d", [numbers[place] for place in cold]))
         found = [place for place, value in zip(cold, values, strict=True) if value is not None]
-        if found:
-            parts.append(decode_records([value for value in values if value is not None]))
-        return joined(parts), np.concatenate([here[order], np.array(found, np.int64)])
+        if not found:
+            return warm, here
+        stored = decode_records([value for value in values if value is not None])
+        return joined([warm, stored]), np.concatenate([here, np.array(found, np.int64)])
 
     def shingles(self, numbers: Iterable[int]) -> dict[int, Array]:
         """Shingle sets of documents that are still stored, uint32 each."""
         found, _ = self.documents(list(numbers))
-        ends = found.offsets.tolist()
-        listed = enumerate(found.rows["number"].tolist())
-        return {number: found.shingles[ends[i] : ends[i + 1]] for i, number in listed}
+        listed = zip(found.rows["number"].tolist(), found.sets.bounds.tolist(), strict=True)
+        return {number: found.sets.values[start:end] for number, (start, end) in listed}
 
     def matches(self, numbers: Sequence[int]) -> list[Slots]:
         """Stored (duplicate, related) match of each document, b"" for none."""
@@ -117,7 +119,7 @@ class HomeState:
 
     def subjects(self, numbers: Sequence[int]) -> list[Subject]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
-        found, _ = self.documents(numbers, with_sets=False)
+        found, _ = self.documents(numbers)
         return [one for one, newest in zip(subjects_of(found), self.are_newest(found.rows), strict=True) if newest]
 
     def are_newest(self, rows: Array) -> list[bool]:
@@ -280,6 +282,6 @@ class HomeState:
 
 def subjects_of(records: Records) -> list[Subject]:
     """What verdicts about these documents need of them."""
-    runs, previous = runs_of(records.strings, records.string_offsets), records.previous.tolist()
-    listed = zip(records.rows.tolist(), runs[::STRINGS], runs[1::STRINGS], previous, strict=True)
+    names, shown = records.strings.listed(), records.strings.listed(1)
+    listed = zip(records.rows.tolist(), names, shown, records.previous.tolist(), strict=True)
     return [Subject(row, name, shown, (shared, union)) for row, name, shown, (shared, union) in listed]

@@ -6,133 +6,122 @@ nothing, and stores nothing.
 
 from collections.abc import Iterable, Sequence
 from itertools import repeat
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import ROW, STRINGS, U1, U4, take_runs
-from pipeline.packed import Array
+from pipeline.columns import I8, ROW, STRINGS, U1, U4, Runs
+from pipeline.state.growing import Column
 from pipeline.state.stored import Records
 
-BLOCKS = 8  # that share the bound: the oldest is dropped as a whole
-FIRST_BYTES = 256 << 10  # of the first block where there is no bound; each doubles what is held, up to
-BLOCK_BYTES = 32 << 20  # since memory comes in pages of 2 MB to arrays that are large
 DOCUMENT_BYTES = 256  # about what a document costs beside its strings and its set
-POSITION_BITS = 32  # a place is the serial number of a block, and the position in it
-POSITION_MASK = (1 << POSITION_BITS) - 1
+KEPT = 2  # where there is a bound, a half of it is kept when it is reached: each document is then copied once
 
 Places = npt.NDArray[np.int64]
 
 
-class Runs:
-    """A ragged column with room, `per` runs for each document; memory is taken only as it fills."""
+class Growing:
+    """A ragged column that grows: values, and the bounds of `each` runs of every document."""
 
-    def __init__(self, documents: int, per: int, size: int, dtype: np.dtype[Any]) -> None:
-        self.per, self.values, self.ends = per, np.empty(size, dtype), np.zeros(documents * per + 1, np.int64)
+    def __init__(self, dtype: np.dtype[np.generic], each: int) -> None:
+        self.values, self.bounds = Column(dtype), Column(I8, each + 1)
 
-    def append(self, count: int, values: Array, offsets: Array) -> None:
-        """Put the runs of some documents behind those of `count` documents."""
-        first = count * self.per
-        start = int(self.ends[first])
-        self.ends[first + 1 : first + len(offsets)] = offsets[1:] + (start - int(offsets[0]))
-        self.values[start : start + len(values)] = values
+    def append(self, runs: Runs) -> None:
+        """Put the runs of more documents behind the others."""
+        values, offsets = runs.packed()
+        self.bounds.append(Runs.of(values, offsets, runs.bounds.shape[1] - 1).bounds + len(self.values))
+        self.values.append(values)
 
-    def take(self, chosen: Places) -> tuple[Array, Places]:
-        """The runs of these documents, and their offsets."""
-        return take_runs(self.values, self.ends, chosen, self.per)
+    def take(self, places: Places) -> Runs:
+        """The runs of these documents, where they lie."""
+        return Runs(self.values.values, self.bounds.values[places])
 
 
-class Block:
+class Columns:
     """Columns of documents that came one after the other."""
 
-    def __init__(self, room_bytes: int) -> None:
-        documents = room_bytes // DOCUMENT_BYTES
-        self.rows, self.previous = np.empty(documents, ROW), np.empty((documents, 2), np.uint32)
-        self.strings, self.sets = Runs(documents, STRINGS, room_bytes, U1), Runs(documents, 1, room_bytes // 4, U4)
-        self.room_bytes, self.nbytes = room_bytes, 0
-        self.count = self.live = 0
+    def __init__(self) -> None:
+        self.rows, self.previous = Column(ROW), Column(U4, 2)
+        self.strings, self.sets = Growing(U1, STRINGS), Growing(U4, 1)
+
+    def __len__(self) -> int:
+        """How many documents there are."""
+        return len(self.rows)
+
+    @property
+    def nbytes(self) -> int:
+        """About what they take, in bytes."""
+        return self.strings.values.nbytes + self.sets.values.nbytes + DOCUMENT_BYTES * len(self)
 
     def append(self, records: Records) -> None:
-        """Add documents behind the others; the caller sees to the room."""
-        last = self.count + len(records.rows)
-        self.rows[self.count : last], self.previous[self.count : last] = records.rows, records.previous
-        self.strings.append(self.count, records.strings, records.string_offsets)
-        self.sets.append(self.count, records.shingles, records.offsets)
-        self.nbytes += size_of(records)
-        self.count, self.live = last, self.live + len(records.rows)
+        """Add documents behind the others."""
+        self.rows.append(records.rows)
+        self.previous.append(records.previous)
+        self.strings.append(records.strings)
+        self.sets.append(records.sets)
 
-    def take(self, chosen: Places, *, with_sets: bool) -> Records:
-        """A copy of the documents at these positions, their sets empty where nobody wants them."""
-        strings, ends = self.strings.take(chosen)
-        sets, offsets = self.sets.take(chosen) if with_sets else (np.empty(0, U4), np.zeros(len(chosen) + 1, np.int64))
-        return Records(self.rows[chosen], strings, ends, sets, offsets, self.previous[chosen])
+    def take(self, places: Places) -> Records:
+        """The documents at these places; strings and sets are not copied."""
+        strings, sets = self.strings.take(places), self.sets.take(places)
+        return Records(self.rows.values[places], strings, sets, self.previous.values[places])
 
 
 class Recent:
     """Documents by number; with `limit_bytes` None, all until they are forgotten."""
 
     def __init__(self, limit_bytes: int | None) -> None:
-        self.limit_bytes, self.nbytes = limit_bytes, 0
-        self.places: dict[int, int] = {}
-        self.blocks: dict[int, Block] = {}  # in the order of their serial numbers
-        self.serial = 0
+        self.limit_bytes = limit_bytes
+        self.places: dict[int, int] = {}  # by number, in the order in which they came
+        self.columns = Columns()
+
+    @property
+    def nbytes(self) -> int:
+        """About what the documents take, in bytes."""
+        return self.columns.nbytes
 
     def add(self, records: Records) -> None:
-        """Keep the documents of a registration, the oldest block giving way; one that is here already stays."""
-        numbers, size = records.rows["number"].tolist(), size_of(records)
+        """Keep the documents of a registration, the oldest giving way; one that is here already stays."""
+        numbers = records.rows["number"].tolist()
         if any(number in self.places for number in numbers):
             return
-        block = self.blocks.get(self.serial)
-        if block is None or block.nbytes + size > block.room_bytes:
-            self.serial += 1
-            block = self.blocks[self.serial] = Block(max(size, self.room()))
-        start = self.serial << POSITION_BITS | block.count
-        self.places.update(zip(numbers, range(start, start + len(numbers)), strict=True))
-        block.append(records)
-        self.nbytes += size
-        while self.limit_bytes is not None and self.nbytes > self.limit_bytes:
-            self.drop(next(iter(self.blocks)))
-
-    def room(self) -> int:
-        """Bytes of the next block."""
-        if self.limit_bytes is not None:
-            return self.limit_bytes // BLOCKS
-        return min(max(self.nbytes, FIRST_BYTES), BLOCK_BYTES)
+        self.places.update(zip(numbers, range(len(self.columns), len(self.columns) + len(numbers)), strict=True))
+        self.columns.append(records)
+        if self.limit_bytes is not None and self.nbytes > self.limit_bytes:
+            self.keep_newest(self.limit_bytes // KEPT)
 
     def find(self, numbers: Sequence[int]) -> Places:
         """Places of documents, -1 for those that are not here."""
         return np.fromiter(map(self.places.get, numbers, repeat(-1)), np.int64, len(numbers))
 
-    def take(self, places: Places, *, with_sets: bool) -> tuple[list[Records], Places]:
-        """Documents at places that `find` gave, block by block; and which of `places` each is."""
-        serials = places >> POSITION_BITS
-        parts, order = [], []
-        for serial in np.unique(serials).tolist():
-            chosen = np.flatnonzero(serials == serial)
-            parts.append(self.blocks[serial].take(places[chosen] & POSITION_MASK, with_sets=with_sets))
-            order.append(chosen)
-        return parts, np.concatenate([np.empty(0, np.int64), *order])
+    def take(self, places: Places) -> Records:
+        """Documents at places that `find` gave: views, to be let go before the next are added."""
+        return self.columns.take(places)
 
     def forget(self, numbers: Iterable[int]) -> None:
-        """Drop documents; a block goes when nothing in it is left."""
+        """Drop documents; memory is given back when more than half of them are gone."""
         for number in numbers:
-            place = self.places.pop(number, None)
-            if place is not None:
-                block = self.blocks[place >> POSITION_BITS]
-                block.live -= 1
-                if not block.live:
-                    self.drop(place >> POSITION_BITS)
+            self.places.pop(number, None)
+        if len(self.columns) > 2 * len(self.places):
+            self.keep(list(self.places))
 
-    def drop(self, serial: int) -> None:
-        """Drop a block with all that is in it."""
-        block = self.blocks.pop(serial)
-        self.nbytes -= block.nbytes
-        for number in block.rows["number"][: block.count].tolist():
-            if self.places.get(number, -1) >> POSITION_BITS == serial:
-                del self.places[number]
+    def keep_newest(self, limit_bytes: int) -> None:
+        """Drop the oldest documents, so that the rest takes no more than this."""
+        numbers = list(self.places)
+        places = np.fromiter(self.places.values(), np.int64, len(numbers))
+        sizes = sizes_of(self.columns.take(places))
+        kept = int((np.cumsum(sizes[::-1]) <= limit_bytes).sum())
+        self.keep(numbers[len(numbers) - kept :])
+
+    def keep(self, numbers: list[int]) -> None:
+        """Drop all but these documents."""
+        kept = self.columns.take(self.find(numbers))
+        self.columns = Columns()
+        self.columns.append(kept)
+        self.places = dict(zip(numbers, range(len(numbers)), strict=True))
 
 
-def size_of(records: Records) -> int:
-    """About what documents take here, in bytes."""
-    return records.strings.nbytes + records.shingles.nbytes + DOCUMENT_BYTES * len(records.rows)
+def sizes_of(records: Records) -> npt.NDArray[np.int64]:
+    """About what each document takes here, in bytes."""
+    strings, sets = records.strings.bounds, records.sets.bounds
+    sizes: npt.NDArray[np.int64] = strings[:, -1] - strings[:, 0] + U4.itemsize * (sets[:, 1] - sets[:, 0])
+    return sizes + DOCUMENT_BYTES

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import ROW, STRINGS, take_runs
+from pipeline.columns import ROW, STRINGS, Runs
 from pipeline.kernels.runs import offsets_of
 from pipeline.match import NO_MATCHES, Slots
 from pipeline.packed import Array, Batch
@@ -40,6 +40,19 @@ class Records(Documents):
     """Documents as they are stored: besides, (shared, union) of each with its predecessor, uint32[n, 2]."""
 
     previous: npt.NDArray[np.uint32]
+
+    def take(self, chosen: npt.NDArray[np.int64]) -> "Records":
+        """These of the documents, in this order."""
+        strings, sets = self.strings.take(chosen), self.sets.take(chosen)
+        return Records(self.rows[chosen], strings, sets, self.previous[chosen])
+
+
+NO_RECORDS = Records(
+    np.empty(0, ROW),
+    Runs(np.empty(0, np.uint8), np.empty((0, STRINGS + 1), np.int64)),
+    Runs(np.empty(0, np.uint32), np.empty((0, 2), np.int64)),
+    np.empty((0, 2), np.uint32),
+)
 
 
 def cut_up(whole: bytes, width: int) -> list[bytes]:
@@ -107,29 +120,31 @@ def decode_matches(value: bytes | None) -> Slots:
 def records_of(registration: Batch) -> Records:
     """The walking documents of a registration."""
     walks = walking(registration["rows"])
-    strings = take_runs(registration["strings"], registration["string_offsets"], walks, STRINGS)
-    sets = take_runs(registration["shingles"], registration["shingle_offsets"], walks)
-    previous = registration["previous"].reshape(-1, 2)[walks]
-    return Records(registration["rows"][walks], *strings, *sets, previous)
+    strings = Runs.of(registration["strings"], registration["string_offsets"], STRINGS)
+    sets = Runs.of(registration["shingles"], registration["shingle_offsets"])
+    everything = Records(registration["rows"], strings, sets, registration["previous"].reshape(-1, 2))
+    return everything if len(walks) == len(everything.rows) else everything.take(walks)
 
 
 def encode_records(records: Records) -> list[bytes]:
     """Pack documents: row, previous, the lengths of the two strings, the strings, the set."""
-    ends = records.string_offsets
     heads: Array = np.empty(len(records.rows), HEAD)
     heads["row"], heads["previous"] = records.rows, records.previous
-    heads["lengths"] = np.diff(ends).reshape(-1, STRINGS)
-    parts = cut_up(heads.tobytes(), HEAD.itemsize)
-    strings, sets = records.strings.tobytes(), memoryview(records.shingles.tobytes())
-    starts, stops = ends[:-1:STRINGS].tolist(), ends[STRINGS::STRINGS].tolist()
-    firsts = (records.offsets * 4).tolist()
+    heads["lengths"] = np.diff(records.strings.bounds, axis=1)
+    strings, sets = records.strings.values.data, records.sets.values.view(np.uint8).data
+    columns = *records.strings.bounds[:, [0, -1]].T, *(4 * records.sets.bounds).T
     return [
-        b"".join((parts[i], strings[starts[i] : stops[i]], sets[firsts[i] : firsts[i + 1]])) for i in range(len(parts))
+        b"".join((head, strings[start:end], sets[first:last]))
+        for head, start, end, first, last in zip(
+            cut_up(heads.tobytes(), HEAD.itemsize), *(column.tolist() for column in columns), strict=True
+        )
     ]
 
 
 def decode_records(values: Sequence[bytes]) -> Records:
     """Unpack documents, in the order given."""
+    if not values:
+        return NO_RECORDS
     width = HEAD.itemsize
     heads = np.frombuffer(b"".join([value[:width] for value in values]), HEAD)
     ends = offsets_of(heads["lengths"].reshape(-1))
@@ -137,39 +152,27 @@ def decode_records(values: Sequence[bytes]) -> Records:
     strings = b"".join([value[width:stop] for value, stop in zip(values, stops, strict=True)])
     sets = b"".join([value[stop:] for value, stop in zip(values, stops, strict=True)])
     offsets = offsets_of([(len(value) - stop) // 4 for value, stop in zip(values, stops, strict=True)])
-    return Records(
-        heads["row"],
-        np.frombuffer(strings, np.uint8),
-        ends,
-        np.frombuffer(sets, np.uint32),
-        offsets,
-        heads["previous"],
-    )
+    shown, shingles = np.frombuffer(strings, np.uint8), np.frombuffer(sets, np.uint32)
+    return Records(heads["row"], Runs.of(shown, ends, STRINGS), Runs.of(shingles, offsets), heads["previous"])
 
 
 def joined(parts: Sequence[Records]) -> Records:
-    """Documents of several parts, one after the other."""
+    """Documents of several parts, one after the other; those of a single one are not copied."""
     if len(parts) == 1:
         return parts[0]
     if not parts:
-        return decode_records([])
+        return NO_RECORDS
     return Records(
         np.concatenate([part.rows for part in parts]),
-        np.concatenate([part.strings for part in parts]),
-        joined_offsets([part.string_offsets for part in parts]),
-        np.concatenate([part.shingles for part in parts]),
-        joined_offsets([part.offsets for part in parts]),
+        joined_runs([part.strings for part in parts]),
+        joined_runs([part.sets for part in parts]),
         np.concatenate([part.previous for part in parts]),
     )
 
 
-def joined_offsets(parts: Sequence[Array]) -> npt.NDArray[np.int64]:
-    """Offsets of ragged columns that are put one after the other; each part's begin at 0."""
-    return offsets_of(np.concatenate([np.diff(part) for part in parts]))
-
-
-def taken(records: Records, chosen: npt.NDArray[np.int64]) -> Records:
-    """These of the documents, in this order."""
-    strings = take_runs(records.strings, records.string_offsets, chosen, STRINGS)
-    sets = take_runs(records.shingles, records.offsets, chosen)
-    return Records(records.rows[chosen], *strings, *sets, records.previous[chosen])
+def joined_runs(parts: Sequence[Runs]) -> Runs:
+    """Runs of several columns in one."""
+    packed = [part.packed() for part in parts]
+    lengths = [np.diff(offsets) for _, offsets in packed]
+    values = np.concatenate([values for values, _ in packed])
+    return Runs.of(values, offsets_of(np.concatenate(lengths)), parts[0].bounds.shape[1] - 1)

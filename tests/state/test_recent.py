@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.columns import ROW, STRINGS, ragged, runs_of
+from pipeline.columns import ROW, STRINGS, Runs, ragged
 from pipeline.profile import DEFAULT
 from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
-from pipeline.state.recent import BLOCKS, Recent, size_of
-from pipeline.state.stored import Records, decode_records, encode_records, joined, number_keys, taken
+from pipeline.state.recent import KEPT, Recent, sizes_of
+from pipeline.state.stored import Records, decode_records, encode_records, joined, number_keys
 from tests.kernels.ragged import flat
 
 Plain = tuple[int, bytes, bytes, tuple[int, ...], tuple[int, int]]
@@ -28,22 +28,14 @@ def records(first: int, documents: Sequence[tuple[bytes, bytes, list[int]]]) -> 
     rows["shingles"] = [len(one[2]) for one in documents]
     strings, ends = ragged([text for one in documents for text in one[:2]])
     previous = np.stack([rows["number"] + 1, rows["number"] + 2], 1).astype(np.uint32)
-    return Records(rows, strings, ends.astype(np.int64), *flat([one[2] for one in documents]), previous)
+    return Records(rows, Runs.of(strings, ends, STRINGS), Runs.of(*flat([one[2] for one in documents])), previous)
 
 
 def plain(found: Records) -> list[Plain]:
     """The same as a list."""
-    texts = runs_of(found.strings, found.string_offsets)
-    ends = found.offsets.tolist()
-    return [
-        (
-            row["number"].item(),
-            *texts[STRINGS * i : STRINGS * i + 2],
-            tuple(found.shingles[ends[i] : ends[i + 1]]),
-            pair,
-        )
-        for i, (row, pair) in enumerate(zip(found.rows, map(tuple, found.previous.tolist()), strict=True))
-    ]
+    sets = [tuple(found.sets.values[start:end].tolist()) for start, end in found.sets.bounds.tolist()]
+    columns = found.strings.listed(), found.strings.listed(1), sets, map(tuple, found.previous.tolist())
+    return list(zip(found.rows["number"].tolist(), *columns, strict=True))
 
 
 @given(st.lists(DOCUMENT, max_size=6), st.data())
@@ -56,7 +48,7 @@ def test_records_come_back_from_their_bytes(
     halves = [records(7, documents[:cut]), records(7 + cut, documents[cut:])]
     assert plain(joined(halves)) == plain(whole)
     chosen = data.draw(st.lists(st.integers(0, len(documents) - 1), max_size=6)) if documents else []
-    assert plain(taken(whole, np.array(chosen, np.int64))) == [plain(whole)[i] for i in chosen]
+    assert plain(whole.take(np.array(chosen, np.int64))) == [plain(whole)[i] for i in chosen]
 
 
 @given(
@@ -81,53 +73,43 @@ def test_documents_are_found_in_memory_or_in_storage(
         for number in gone:
             del expected[number]
     wanted = data.draw(st.permutations([*range(0, 800, 100), *range(1, 800, 100), *expected]))
-    for with_sets in (True, False):
-        found, which = home.documents(wanted, with_sets=with_sets)
-        assert sorted(plain(found)) == sorted(
-            one if with_sets or number in cold(home, expected) else (*one[:3], (), one[4])
-            for number, one in expected.items()
-            for _ in range(wanted.count(number))
-        )
-        assert [wanted[place] for place in which] == found.rows["number"].tolist()
-
-
-def cold(home: HomeState, expected: dict[int, Plain]) -> set[int]:
-    """What only storage has; it comes with its set in any case."""
-    return expected.keys() - home.recent.places.keys()
+    found, which = home.documents(wanted)
+    assert sorted(plain(found)) == sorted(one for number, one in expected.items() for _ in range(wanted.count(number)))
+    assert [wanted[place] for place in which] == found.rows["number"].tolist()
 
 
 @pytest.mark.parametrize("count", [1, 50])
 def test_the_oldest_give_way_within_the_bound(count: int) -> None:
     batches = [records(1_000 * serial, [(b"id", b"shown" * 20, list(range(50)))] * count) for serial in range(100)]
-    limit = 20 * size_of(batches[0])
+    limit = 20 * int(sizes_of(batches[0]).sum())
     recent = Recent(limit)
     for batch in batches:
         recent.add(batch)
         assert recent.nbytes <= limit
     held = sorted(number // 1_000 for number in recent.places)
     assert set(held) == set(range(held[0], 100))
-    assert len(set(held)) >= 20 - 20 // BLOCKS - 1
+    assert len(set(held)) >= 20 // KEPT
+    assert plain(recent.take(recent.find([99_000]))) == plain(
+        records(99_000, [(b"id", b"shown" * 20, list(range(50)))])
+    )
 
 
-def test_a_block_goes_with_its_last_document() -> None:
+def test_memory_is_given_back_when_most_documents_are_gone() -> None:
     recent = Recent(None)
-    recent.add(records(0, [(b"a", b"b", [1]), (b"c", b"d", [2])]))
+    recent.add(records(0, [(b"a", b"b", [1]), (b"c", b"d", [2]), (b"e", b"f", [3])]))
+    full = recent.nbytes
     recent.forget([0])
-    assert recent.nbytes > 0
+    assert recent.nbytes == full
     recent.forget([1, 5])
-    assert (recent.nbytes, recent.blocks, recent.places) == (0, {}, {})
-    recent.add(records(2, [(b"e", b"f", [3])]))
-    assert recent.find([0, 1, 2]).tolist()[:2] == [-1, -1]
+    assert 0 < recent.nbytes < full
+    assert plain(recent.take(recent.find([2]))) == plain(records(2, [(b"e", b"f", [3])]))
+    assert recent.find([0, 1]).tolist() == [-1, -1]
 
 
 def test_a_few_documents_take_little_memory() -> None:
-    """`scan` may have 64 homes, and large arrays take memory by pages of 2 MB."""
+    """`scan` may have 64 homes."""
     recent = Recent(None)
     recent.add(records(0, [(b"a", b"b", [1])]))
-    (block,) = recent.blocks.values()
-    arrays = (
-        block.rows,
-        block.previous,
-        *(run for runs in (block.strings, block.sets) for run in (runs.values, runs.ends)),
-    )
-    assert sum(array.nbytes for array in arrays) < 1 << 20
+    held = recent.columns
+    columns = (held.rows, held.previous, held.strings.values, held.strings.bounds, held.sets.values, held.sets.bounds)
+    assert sum(len(column._room) for column in columns) < 1 << 20
