@@ -25,6 +25,9 @@ COMMANDS = {
     "broker": "Run the embedded Kafka, for development.",
     "config": "Show the effective settings and where each comes from.",
     "demo": "Show the whole pipeline at work on a generated stream.",
+    "evaluate": "Measure verdicts on labelled sets: recall and precision.",
+    "explain": "Say why two documents are duplicates, or are not.",
+    "plot": "Draw curves and figures as PNG or SVG.",
     "bench": "Measure; see docs/measurements.md.",
 }
 INTERRUPTED = 130  # as a shell says of what Ctrl-C has ended

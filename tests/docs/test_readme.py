@@ -5,9 +5,11 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
+import click
 import pytest
 import zstandard
 from confluent_kafka import Producer
@@ -72,8 +74,8 @@ def test_what_is_to_be_typed_exists(line: str) -> None:
 
 @pytest.mark.parametrize("line", sorted({line for page in PAGES for line in quoted(page.read_text(encoding="utf-8"))}))
 def test_what_is_quoted_exists(line: str) -> None:
-    words = line.split()
-    parse([*words, "file"] if words[1:2] in (["scan"], ["load"]) else words)
+    with suppress(click.MissingParameter):  # a command may be named without what it works on
+        parse(line.split())
 
 
 def test_own_files_are_judged(tmp_path: Path) -> None:

@@ -1,0 +1,123 @@
+"""`firstprint evaluate`: how good the verdicts are on labelled sets.
+
+Parses and prints; sets are judged by `pipeline.measure.evaluate_run` and scored by `evaluate_sets`.
+"""
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pipeline.cli.explain import is_coloured, make_ready, marked
+from pipeline.errors import BadSetup
+from pipeline.measure.evaluate_labels import DIFFERENT, DUPLICATE, Labels
+from pipeline.measure.evaluate_report import table_of, values_of
+from pipeline.measure.evaluate_run import judge_set
+from pipeline.measure.evaluate_sets import Mistake, SetScores, score_set
+from pipeline.measure.evaluate_texts import difference, shortened, shown_text
+from pipeline.measure.sets import LabelledSet, read_set
+from pipeline.profile import profile_named
+
+SAID = {"found": "called, and should not be", "missed": "not called, and should be"}
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="SET...", type=click.Path(path_type=Path))
+@click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
+@click.option("--text-only", is_flag=True, help="Leave out ids, titles, links, sources and dates.")
+@click.option("--labels", metavar="L,...", help=f"Labels that have to be found; default {','.join(sorted(DUPLICATE))}.")
+@click.option(
+    "--different", metavar="L,...", help=f"Labels that must not be called; default {','.join(sorted(DIFFERENT))}."
+)
+@click.option("--show", is_flag=True, help="Print the pairs that are wrong, with the difference of their texts.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Of each set show N pairs."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a set, for programs; holds all wrong pairs.")
+def command(  # noqa: PLR0913  # long: click passes each option by its name
+    *,
+    paths: tuple[Path, ...],
+    profile_name: str,
+    text_only: bool,
+    labels: str | None,
+    different: str | None,
+    show: bool,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Judge labelled sets as scan does, and print recall and precision over their pairs, with 95 % intervals (Wilson).
+
+    A set is a folder with docs.jsonl (or .gz, .zst) and pairs.tsv, whose columns are a, b and label. Pairs without a
+    label are of different documents: without pairs.tsv, or in a single file of documents, all are different. Labels
+    that are on neither list count neither for nor against. All documents of a set count as seen at once, at its latest
+    date.
+
+    \b
+    firstprint evaluate sets/revisions --text-only
+    firstprint evaluate sets/rewrites --labels light,heavy --show --limit 5
+    firstprint evaluate sets/* --json | jq .recall.low
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
+    if show and as_json:
+        raise click.UsageError("--json holds what --show shows: leave one of them out.")
+    profile = profile_named(profile_name)
+    sets = [read_set(path) for path in paths]
+    wanted = labels_from(labels, different, sets)
+    make_ready(profile)
+    for place, labelled in enumerate(sets):
+        judged = judge_set(labelled, profile, time.time_ns() // 1_000_000, text_only=text_only)
+        scores = score_set(labelled, judged, wanted)
+        if as_json:
+            click.echo(json.dumps({**values_of(scores), "profile": profile.identity}, ensure_ascii=False))
+            continue
+        click.echo("\n" * bool(place) + "\n".join(table_of(scores)))
+        note(scores)
+        if show:
+            show_mistakes(labelled, scores.mistakes, limit)
+
+
+def labels_from(labels: str | None, different: str | None, sets: Sequence[LabelledSet]) -> Labels:
+    """Read the two lists; `BadSetup` for a label that no set has and for one that is on both."""
+    there = {one.label for labelled in sets for one in labelled.pairs.values()}
+    given = {name: split(text) for name, text in (("labels", labels), ("different", different)) if text is not None}
+    for name, chosen in given.items():
+        if unknown := sorted(chosen - there):
+            known = ", ".join(sorted(there)) or "none"
+            raise BadSetup(f"--{name}: no set has the label {unknown[0]!r}.", f"Labels of these sets: {known}.")
+    duplicate, other = given.get("labels", DUPLICATE), given.get("different", DIFFERENT)
+    if "labels" in given and "different" in given and duplicate & other:
+        raise BadSetup(f"The label {min(duplicate & other)!r} is on both lists.", "Name it in one of them.")
+    # What is named on the command line wins over what the other list has by default.
+    return Labels(duplicate - given.get("different", frozenset()), other - given.get("labels", frozenset()))
+
+
+def split(text: str) -> frozenset[str]:
+    """Labels that are separated by commas."""
+    return frozenset(part.strip() for part in text.split(",") if part.strip())
+
+
+def note(scores: SetScores) -> None:
+    """Say on stderr what a reader could take for something else."""
+    for name, reason in scores.refused.items():
+        click.echo(f"refused {name}: {reason}", err=True)
+    if scores.labels and not scores.all.labelled:
+        click.echo(f"{scores.name}: no label counts as a duplicate: name some with --labels.", err=True)
+
+
+def show_mistakes(labelled: LabelledSet, mistakes: Sequence[Mistake], limit: int) -> None:
+    """Print wrong pairs with the difference of their texts."""
+    for one in mistakes[:limit]:
+        label = f"label {one.label}" if one.label else "no label"
+        met = "" if one.was_candidate else ", never compared"
+        kind = f", kind {one.kind}" if one.kind else ""
+        click.echo(f"\n{SAID[one.what]}: {label}{kind}, similarity {one.similarity:.4f}{met}")
+        texts = []
+        for name in one.pair:
+            document = labelled.documents[name]
+            click.echo(f"  {name}" + (f"  {document.title}" if document.title else ""))
+            texts.append(shown_text(document))
+        pieces = shortened(difference(*texts))
+        click.echo(marked(pieces, coloured=is_coloured()))
+    if len(mistakes) > limit:
+        click.echo(f"\n{len(mistakes) - limit:,} more are wrong; --limit {len(mistakes)} shows them all.")

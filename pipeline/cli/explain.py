@@ -1,0 +1,124 @@
+"""`firstprint explain`: why two documents are duplicates, or are not.
+
+Parses and prints; `pipeline.measure.explain` finds the reasons.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pipeline.edges.files import DAMAGED, STANDARD_INPUT, File, chunks_of
+from pipeline.errors import BadSetup
+from pipeline.kernels.warm import is_compiled, warm
+from pipeline.measure.evaluate_texts import Piece, difference, joined, shortened, shown_text
+from pipeline.measure.explain import Explanation, documents_in, documents_of_texts, explain, why
+from pipeline.profile import Profile, profile_named
+from pipeline.records import Document
+
+MARKS = {"both": "{}", "one": "[-{}-]", "other": "{{+{}+}}", "gap": "… {} words …"}
+COLOURS = {"one": "red", "other": "green", "gap": "bright_black"}
+BANDS_SHOWN = 12
+
+
+@click.command()
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@click.option(
+    "--in", "file", type=click.Path(path_type=Path), metavar="FILE", help="A and B are ids of documents in this file."
+)
+@click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
+@click.option("--whole", is_flag=True, help="Show the whole texts, not only what surrounds a difference.")
+def command(*, one: str, other: str, file: Path | None, profile_name: str, whole: bool) -> None:
+    """Explain the verdict on two texts: what they share, the bands in which they meet, the rule that decides.
+
+    A and B are text files, or - for standard input; with --in they are ids in a file that scan reads (JSON lines or a
+    feed), and titles, links and dates count as well. Their difference is coloured on a terminal (unless NO_COLOR is
+    set); elsewhere [-…-] stands around what only A has, and {+…+} around what only B has.
+
+    \b
+    firstprint explain wire.txt paper.txt
+    firstprint explain t980 t981 --in news.jsonl.zst
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
+    profile, now_ms = profile_named(profile_name), time.time_ns() // 1_000_000
+    if file is None:
+        documents = documents_of_texts((one, other), (read_text(one), read_text(other, before=one)))
+    else:
+        documents = documents_in(file, (one, other), now_ms)
+    make_ready(profile)
+    explanation = explain(*documents, profile, now_ms)
+    click.echo("\n".join(lines_of(explanation, documents, profile)))
+    pieces = difference(*map(shown_text, documents))
+    click.echo("\n" + marked(pieces if whole else shortened(pieces), coloured=is_coloured()))
+
+
+def make_ready(profile: Profile) -> None:
+    """Compile the kernels, and say so where that takes long."""
+    if not is_compiled():
+        click.echo("compiling kernels, once: some 15 s", err=True)
+    warm(profile)
+
+
+def read_text(name: str, before: str = "") -> str:
+    """Read a text file or standard input; `BadSetup` where it cannot be read or is not UTF-8."""
+    path = Path(name)
+    if path == STANDARD_INPUT == Path(before):
+        raise BadSetup("Standard input cannot be both texts.", "Name a file for one of them.")
+    if path != STANDARD_INPUT and not path.is_file():
+        raise BadSetup(f"There is no file {name}.", "For two ids in a file of documents, name it with --in FILE.")
+    try:
+        return b"".join(chunks_of(File(path, name))).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadSetup(f"{name} is not UTF-8 (byte {error.start}).", "Convert it, or take it out of a feed.") from None
+    except DAMAGED as error:
+        raise BadSetup(f"{name} cannot be read: {error}.", "Check the file.") from None
+
+
+def lines_of(explanation: Explanation, documents: Sequence[Document], profile: Profile) -> list[str]:
+    """Return what is known of the two, a line each; "A" and "B" are as they were given."""
+    names = {str(document.id): letter for document, letter in zip(documents, "AB", strict=True)}
+    first, second = names[explanation.first], names[explanation.second]
+    in_second, in_first = explanation.containments
+    one, other = explanation.shingles
+    estimate = "" if explanation.estimate is None else f"   the sketches estimate {explanation.estimate:.4f}"
+    verdict = explanation.verdict
+    of = f" of {first}" if verdict.duplicate_of or verdict.related else ""
+    return [
+        *(f"{letter:<13}{joined(name.split(' '))}" for name, letter in names.items()),
+        f"verdict      {second} is {verdict.kind}{of}",
+        f"rule         {why(explanation, profile)}",
+        f"shingles     {explanation.shared:,} shared; {first} has {one:,}, {second} has {other:,}",
+        f"similarity   {explanation.similarity:.4f}   (Jaccard){estimate}",
+        f"containment  {in_second:.4f} of {first} is in {second}, {in_first:.4f} of {second} is in {first}",
+        f"bands        {bands_of(explanation)}",
+        f"profile      {profile.identity}",
+    ]
+
+
+def bands_of(explanation: Explanation) -> str:
+    """Return the bands that collide."""
+    bands = explanation.bands
+    more = f" and {len(bands) - BANDS_SHOWN} more" if len(bands) > BANDS_SHOWN else ""
+    which = f": {', '.join(bands[:BANDS_SHOWN])}{more}" if bands else ""
+    return f"{len(bands)} of {explanation.band_count} collide{which}"
+
+
+def is_coloured() -> bool:
+    """Whether standard output shows colours."""
+    return sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def marked(pieces: Sequence[Piece], *, coloured: bool) -> str:
+    """Return the pieces of a difference as one line with colours or marks."""
+    parts = []
+    for side, words in pieces:
+        text = joined(words)
+        if coloured and side in COLOURS:
+            shown = MARKS["gap"].format(text) if side == "gap" else text
+            parts.append(click.style(shown, fg=COLOURS[side], strikethrough=side == "one" or None))
+        else:
+            parts.append(MARKS[side].format(text))
+    return " ".join(parts)
