@@ -5,68 +5,65 @@ document: `scan` keeps it, the pipeline does not.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import LATE, OUTCOME_MASK, REDELIVERY, STRINGS, VERSION, runs_of, take_runs
+from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs
 from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
 from pipeline.stages.bands import keys_of
 
-Suspect = tuple[int, Array, int]  # when it was seen, its keys, the place of its id
+DELIVERY = np.dtype([("id_hi", "<u8"), ("id_lo", "<u8"), ("seen", "<i8"), ("flags", "<u4")])
+NO_DELIVERIES = np.empty(0, DELIVERY)
+
+Keys = npt.NDArray[np.uint64]
+Places = npt.NDArray[np.int64]
+
+
+class Suspect(NamedTuple):
+    """A delivery of an id that was ever late: where the id was forgotten, each of them may walk."""
+
+    owner: int
+    seen: int
+    keys: Keys
+    walked: bool
 
 
 @dataclass(slots=True)
 class Exemptions:
-    """Collects band keys and late deliveries while a stream is judged. Ids are held by their place in `names`."""
+    """Collects deliveries and band keys, batch by batch, while a stream is judged; all else waits until it is asked."""
 
     profile: Profile
-    names: list[bytes] = field(default_factory=list)
-    places: dict[bytes, int] = field(default_factory=dict)
-    owners: list[int] = field(default_factory=list)  # of each walked document
-    keys: list[Array] = field(default_factory=list)  # of the walked documents, batch by batch
-    seen: list[int] = field(default_factory=list)  # of each walked document
-    newest: dict[int, int] = field(default_factory=dict)  # of each id: the position of its newest walked version
-    late: set[int] = field(default_factory=set)
-    resting: list[tuple[int, int, Array | int]] = field(
-        default_factory=list
-    )  # of each delivery that does not walk: owner,
-    # seen, and its keys, or the position of the walked version that it repeats
+    deliveries: list[Array] = field(default_factory=list)  # DELIVERY
+    names: list[tuple[bytes, list[int]]] = field(default_factory=list)  # their ids, one after the other, and offsets
+    keys: list[Keys] = field(default_factory=list)  # of those that walked
+    history: list[Keys] = field(default_factory=list)  # of those that came after a newer version
+    oldest_ms: int = 0  # least `seen`
 
     def note_deliveries(self, registration: Batch, batch: Batch) -> None:
-        """Note the documents of a registered batch that walk, and its late deliveries; `batch` still has all sets."""
+        """Note the documents of a registered batch; `batch` still has all sets."""
         rows = registration["rows"]
-        names = runs_of(registration["strings"], registration["string_offsets"])[::STRINGS]
-        if not rows["flags"].any():  # all are new, and none is late
-            self.note_walking([self.place(name) for name in names], rows["seen"].tolist())
+        if not len(rows):
             return
-        history = []
-        for i, (flags, name, seen) in enumerate(zip(rows["flags"].tolist(), names, rows["seen"].tolist(), strict=True)):
-            owner, outcome = self.place(name), flags & OUTCOME_MASK
-            if flags & LATE:
-                self.late.add(owner)
-            if outcome <= VERSION:
-                self.note_walking([owner], [seen])
-            elif outcome == REDELIVERY:
-                self.resting.append((owner, seen, self.newest[owner]))
-            else:
-                history.append(i)
-        if history:
-            chosen = np.array(history)
-            values, ends = take_runs(batch["shingles"], batch["shingle_offsets"], chosen)
-            keys = keys_of(rows[chosen], sketch(values, ends, self.profile.slots), self.profile)
-            owners = [self.place(names[i]) for i in history]
-            self.resting += zip(owners, rows["seen"][chosen].tolist(), keys, strict=True)
-
-    def note_walking(self, owners: list[int], seen: list[int]) -> None:
-        """Note documents that walk."""
-        self.newest.update(zip(owners, range(len(self.owners), len(self.owners) + len(owners)), strict=True))
-        self.owners += owners
-        self.seen += seen
+        noted: Array = np.empty(len(rows), DELIVERY)
+        for name in DELIVERY.names or ():
+            noted[name] = rows[name]
+        first = int(noted["seen"].min())
+        self.oldest_ms = min(self.oldest_ms, first) if self.deliveries else first
+        self.deliveries.append(noted)
+        ids = Runs.of(registration["strings"], registration["string_offsets"], STRINGS)
+        values, offsets = Runs(ids.values, ids.bounds[:, :2]).packed()
+        self.names.append((values.tobytes(), offsets.tolist()))
+        older = np.flatnonzero(rows["flags"] & OUTCOME_MASK == HISTORY)
+        if len(older):
+            values, ends = Runs.of(batch["shingles"], batch["shingle_offsets"]).take(older).packed()
+            self.history.append(keys_of(rows[older], sketch(values, ends, self.profile.slots), self.profile))
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""
@@ -74,72 +71,110 @@ class Exemptions:
         keys = bands["keys"] if len(bands["keys"]) else np.zeros(count * self.profile.band_count, np.uint64)
         self.keys.append(keys.reshape(count, self.profile.band_count))
 
-    def place(self, name: bytes) -> int:
-        """Place of an id in `names`."""
-        place = self.places.setdefault(name, len(self.names))
-        if place == len(self.names):
-            self.names.append(name)
-        return place
-
     def named(self, *, never_full: bool = False) -> dict[bytes, set[str]]:
         """Ids that are exempt by their newest version, with "cap" or "late" or both.
 
         `never_full` says that no bucket of the table ever had more than it holds, though nothing has left it.
         """
-        found: dict[bytes, set[str]] = defaultdict(set)
-        if not self.owners or (never_full and not self.late):
-            return found
+        is_late = any((noted["flags"] & LATE).any() for noted in self.deliveries)
+        if not self.keys or (never_full and not is_late):
+            return {}
+        owners = Owners(np.concatenate([NO_DELIVERIES, *self.deliveries]))
         keys = np.concatenate(self.keys)
-        walked, rested = self.suspects(keys) if self.late else ([], [])
-        walkable = np.concatenate([keys, *[row[None] for _, row, _ in rested]])
-        for owner in overfull(walkable, self.newest, self.profile.bucket_cap):
-            found[self.names[owner]].add("cap")
-        for owner in self.late | self.meeting(walked + rested, keys):
-            found[self.names[owner]].add("late")
+        suspects = owners.suspects(keys, np.concatenate([keys[:0], *self.history])) if is_late else []
+        resting = [suspect.keys[None] for suspect in suspects if not suspect.walked]
+        full = crowded(np.concatenate([keys, *resting]) if resting else keys, self.profile.bucket_cap)
+        why: dict[int, set[str]] = defaultdict(set)
+        for owner in owners.whose_newest(holding(keys, full)):
+            why[owner].add("cap")
+        for owner in owners.late | meeting(owners, keys, suspects, self.profile.window_ms):
+            why[owner].add("late")
+        names = [names[a:b] for names, ends in self.names for a, b in pairwise(ends)] if why else []
+        return {names[owners.first[owner]]: reasons for owner, reasons in why.items()}
+
+
+class Owners:
+    """Whose each delivery is: an owner is the place of an id among all. Walked documents go by their place."""
+
+    def __init__(self, deliveries: Array) -> None:
+        self.seen, self.flags = deliveries["seen"], deliveries["flags"]
+        outcomes = self.flags & OUTCOME_MASK
+        order = np.lexsort((deliveries["id_lo"], deliveries["id_hi"]))
+        ids = deliveries[["id_hi", "id_lo"]][order]
+        starts = np.append(True, ids[1:] != ids[:-1])  # noqa: FBT003 - the first is one
+        self.first = order[starts]  # a delivery of each owner
+        self.owners = np.empty(len(order), np.int64)
+        self.owners[order] = np.cumsum(starts) - 1
+        self.walked: Places = np.flatnonzero(outcomes <= VERSION)
+        self.newest = np.full(len(self.first), -1)  # of each owner the place of its newest walked version
+        self.newest[self.owners[self.walked]] = np.arange(len(self.walked))  # of several, the last stays
+        self.late: set[int] = set(self.owners[self.flags & LATE != 0].tolist())
+
+    def whose_newest(self, places: Places) -> list[int]:
+        """Owners whose newest version is among these."""
+        owners: Places = self.owners[self.walked[places]]
+        found: list[int] = owners[self.newest[owners] == places].tolist()
         return found
 
-    def suspects(self, keys: Array) -> tuple[list[Suspect], list[Suspect]]:
-        """Every delivery of an id that was ever late, walked or not: where it was forgotten, each may walk."""
-        walked = [(self.seen[i], keys[i], owner) for i, owner in enumerate(self.owners) if owner in self.late]
-        rested = [
-            (when, keys[own] if isinstance(own, int) else own, owner)
-            for owner, when, own in self.resting
-            if owner in self.late
-        ]
-        return walked, rested
-
-    def meeting(self, suspects: list[Suspect], keys: Array) -> set[int]:
-        """Ids whose newest version met one of the suspects."""
-        by_key: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for when, row, owner in suspects:
-            for key in row[row != 0].tolist():
-                by_key[key].append((when, owner))
-        places = np.array(list(self.newest.values()))
-        near = np.isin(keys[places], np.array(list(by_key), np.uint64)).any(1)
-        owners = list(self.newest)
-        return {
-            owners[i]
-            for i in np.flatnonzero(near).tolist()
-            if self.meets(keys[places[i]], self.seen[places[i]], owners[i], by_key)
-        }
-
-    def meets(self, row: Array, when: int, owner: int, suspects: Mapping[int, Sequence[tuple[int, int]]]) -> bool:
-        """Whether a document shares a key, within the window, with a suspect of another id."""
-        window = self.profile.window_ms
-        return any(
-            abs(when - other) <= window and name != owner
-            for key in row.tolist()
-            for other, name in suspects.get(key, ())
-        )
+    def suspects(self, keys: Keys, history: Keys) -> list[Suspect]:
+        """Every delivery of an id that was ever late. A re-delivery has the keys of the version that it repeats."""
+        found: list[Suspect] = []
+        last: dict[int, Keys] = {}
+        walked, older = iter(keys), iter(history)
+        for owner, seen, flags in zip(self.owners.tolist(), self.seen.tolist(), self.flags.tolist(), strict=True):
+            outcome = flags & OUTCOME_MASK
+            if outcome <= VERSION:
+                last[owner] = next(walked)
+            own = next(older) if outcome == HISTORY else last[owner]
+            if owner in self.late:
+                found.append(Suspect(owner, seen, own, outcome <= VERSION))
+        return found
 
 
-def overfull(keys: npt.NDArray[np.uint64], newest: Mapping[int, int], cap: int) -> list[int]:
-    """Ids whose newest version has a key whose bucket would hold more than `cap` postings."""
-    values = np.sort(keys.reshape(-1))
-    values = values[np.searchsorted(values, np.uint64(1)) :]  # a plain 1 would turn all of them into floats
-    crowded = np.unique(values[cap:][values[cap:] == values[: len(values) - cap]]) if len(values) > cap else values[:0]
-    if not len(crowded):
-        return []
-    places = np.array(list(newest.values()))
-    full = np.asarray(np.isin(keys[places], crowded).any(1)).tolist()
-    return [owner for owner, is_full in zip(newest, full, strict=True) if is_full]
+def meeting(owners: Owners, keys: Keys, suspects: Sequence[Suspect], window_ms: int) -> set[int]:
+    """Owners whose newest version shares a key, within the window, with a suspect of another id."""
+    by_key: dict[int, list[Suspect]] = defaultdict(list)
+    for suspect in suspects:
+        for key in suspect.keys[suspect.keys != 0].tolist():
+            by_key[key].append(suspect)
+    met = set()
+    for owner in owners.whose_newest(holding(keys, np.array(sorted(by_key), np.uint64))):
+        place = owners.newest[owner]
+        seen = int(owners.seen[owners.walked[place]])
+        others = (other for key in keys[place].tolist() for other in by_key.get(key, ()))
+        if any(abs(seen - other.seen) <= window_ms and other.owner != owner for other in others):
+            met.add(owner)
+    return met
+
+
+def crowded(keys: Keys, cap: int) -> Keys:
+    """Keys that come more than `cap` times, sorted; 0 stands for none.
+
+    They are counted by their low bits first, which leaves few: sorting all of them takes ten times as long.
+    """
+    flat = keys.reshape(-1)
+    low = low_bits(flat, flat.size)
+    many = np.bincount(low) > cap
+    values, counts = np.unique(flat[many[low]], return_counts=True)
+    full: Keys = values[(counts > cap) & (values != 0)]
+    return full
+
+
+def holding(keys: Keys, wanted: Keys) -> Places:
+    """Places of the documents that have one of the wanted keys, keys being uint64[n, bands]."""
+    low = low_bits(keys, keys.size)
+    maybe = np.zeros(1 << low_count(keys.size), bool)
+    maybe[low_bits(wanted, keys.size)] = True
+    places = np.flatnonzero(maybe[low].any(1))
+    found: Places = places[np.isin(keys[places], wanted).any(1)]
+    return found
+
+
+def low_count(size: int) -> int:
+    """How many low bits tell `size` keys apart but for four or so of each."""
+    return max(size // 4, 1).bit_length()
+
+
+def low_bits(keys: Keys, size: int) -> Places:
+    """Low bits of keys, as many as `low_count` says."""
+    return (keys & np.uint64((1 << low_count(size)) - 1)).view(np.int64)

@@ -142,7 +142,7 @@ class LocalPipeline:
 
     def exempt(self) -> dict[bytes, set[str]]:
         """Ids that the promise leaves out, and why."""
-        nothing_left = self.band.horizon() <= min(self.exemptions.seen, default=0)
+        nothing_left = self.band.horizon() <= self.exemptions.oldest_ms
         return self.exemptions.named(never_full=nothing_left and not self.band.index.overflowed)
 
     def expire(self, home: HomeState, offset: int) -> None:
