@@ -15,21 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, VERSION, pack, runs_of, unpack
-from pipeline.match import DUPLICATE, RELATED, SIGN, Slots, least
+from pipeline.match import SIGN, Slots
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
 from pipeline.stages.signatures import IdHash, Known, Version, repeated, walking
 from pipeline.stages.verdicts import Subject
 from pipeline.state.kv import KV
+from pipeline.state.matches import HeldMatches, Matches, StoredMatches
 from pipeline.state.progress import Progress, horizon_of
 from pipeline.state.recent import Recent
 from pipeline.state.stored import (
     Records,
     decode_known,
-    decode_matches,
     decode_records,
     encode_known,
-    encode_matches,
     encode_new,
     encode_records,
     id_key,
@@ -58,6 +57,7 @@ class HomeState:
         self.kv, self.profile, self.homes = kv, profile, homes
         self.progress = Progress(home, np.full(homes, NONE_MS, np.int64))
         self.recent = Recent(cache_bytes)
+        self.own_matches: Matches = HeldMatches() if cache_bytes is None else StoredMatches(kv)
         self.expired = self.missing = self.history = 0
         self.oldest_ms = NONE_MS
         self.before_drop: Callable[[list[int]], None] | None = None  # told the numbers of newest versions about to go
@@ -115,7 +115,7 @@ class HomeState:
 
     def matches(self, numbers: Sequence[int]) -> list[Slots]:
         """Stored (duplicate, related) match of each document, b"" for none."""
-        return [decode_matches(value) for value in self.kv.get_many(number_keys(b"m", numbers))]
+        return self.own_matches.get(numbers)
 
     def subjects(self, numbers: Sequence[int]) -> list[Subject]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
@@ -210,15 +210,8 @@ class HomeState:
         """Merge matches into the stored ones by minimum, and watermarks by maximum."""
         self.progress.raise_vector(batch["watermarks"])
         runs = runs_of(batch["blobs"], batch["blob_offsets"])
-        keys = number_keys(b"m", batch["numbers"])
-        puts = {b"M": self.progress.encode()}
-        for key, value, duplicate, related in zip(keys, self.kv.get_many(keys), runs[::2], runs[1::2], strict=True):
-            if value is None:
-                puts[key] = encode_matches(duplicate, related)
-                continue
-            stored = decode_matches(value)
-            puts[key] = encode_matches(least(stored[DUPLICATE], duplicate), least(stored[RELATED], related))
-        self.kv.write(puts)
+        found = zip(runs[::2], runs[1::2], strict=True)
+        self.kv.write({b"M": self.progress.encode()} | self.own_matches.merge(batch["numbers"].tolist(), found))
 
     def apply_done(self, batch: Batch) -> None:
         """Note that a batch is done; `done` outlives the registration (rule 9)."""
@@ -271,7 +264,7 @@ class HomeState:
                 deletes.append(known_key)
                 last_words.append(number)
             gone.append(number)
-        deletes += number_keys(b"d", gone) + number_keys(b"m", gone)
+        deletes += number_keys(b"d", gone) + self.own_matches.forget(gone)
         if self.before_drop is not None:
             self.before_drop(last_words)
         self.recent.forget(gone)
