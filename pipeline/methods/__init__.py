@@ -18,6 +18,7 @@ from pipeline.methods.minhash import (
 )
 from pipeline.methods.pigeonhole import (
     FingerprintIndex,
+    block_keys,
     blocks_of,
     cut_blocks,
     hamming,
@@ -50,6 +51,7 @@ __all__ = [
     "Target",
     "UniversalMinHash",
     "Unrelated",
+    "block_keys",
     "blocks_of",
     "character_shingles",
     "choose",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pipeline.kernels.bands import band_keys
 from pipeline.kernels.pigeonhole import Blocks, Near, near
 from pipeline.methods.refused import BadParameter, expect_within
 
@@ -43,6 +44,17 @@ def blocks_of(bits: int, distance: int) -> list[Block]:
 def cut_blocks(fingerprints: Fingerprints, blocks: list[Block]) -> npt.NDArray[np.uint64]:
     """The value of each block, uint64[n, words] in, uint64[n, blocks] out; of one above 64 bits the lowest 64."""
     return np.stack([_bits(fingerprints, block) for block in blocks], axis=1)
+
+
+def block_keys(fingerprints: Fingerprints, distance: int = 3) -> npt.NDArray[np.uint64]:
+    """Keys of the `distance` + 1 blocks, made as a band's: uint64[n, words] in, uint64[n, blocks] out, never 0.
+
+    Fingerprints that differ in at most `distance` bits share one. A block is a band of two rows, its low and its high
+    half.
+    """
+    words = _checked(fingerprints)
+    values = cut_blocks(words, blocks_of(WORD_BITS * words.shape[1], distance))
+    return band_keys(values.astype("<u8").view(np.uint32), values.shape[1], 2)
 
 
 class FingerprintIndex:

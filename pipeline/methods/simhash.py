@@ -114,11 +114,12 @@ def hash_features(features: Sequence[str], hashed: str = "fnv1a") -> npt.NDArray
         digests = b"".join(mmh3_x64_128_digest(_utf8(feature)) for feature in features)
         return np.frombuffer(digests, "<u8").astype(np.uint64).reshape(len(features), 2)
     if hashed == "fnv1a":
-        units = [np.frombuffer(_utf8(feature), np.uint8) for feature in features]
+        units, code = [_utf8(feature) for feature in features], "u1"
     else:
-        units = [np.frombuffer(feature.encode("utf-16-le", "surrogatepass"), "<u2") for feature in features]
-    offsets = np.cumsum([0, *map(len, units)])
-    return fnv1a(np.concatenate([np.empty(0, np.uint16), *units], dtype=np.uint16), offsets)[:, None]
+        units, code = [feature.encode("utf-16-le", "surrogatepass") for feature in features], "<u2"
+    joined = np.frombuffer(b"".join(units), code)
+    offsets = np.cumsum([0, *map(len, units)]) // joined.itemsize
+    return fnv1a(joined.astype(np.uint16), offsets)[:, None]
 
 
 def _utf8(feature: str) -> bytes:

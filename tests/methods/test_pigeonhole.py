@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipeline.kernels.pigeonhole import Near
+from pipeline.kernels.plain import key_of
 from pipeline.kernels.plain_methods import near_plain
-from pipeline.methods import BadParameter, FingerprintIndex, blocks_of, cut_blocks, hamming, near_pairs
+from pipeline.methods import BadParameter, FingerprintIndex, block_keys, blocks_of, cut_blocks, hamming, near_pairs
 from tests.methods.vectors import vectors_of
 
 Fingerprints = npt.NDArray[np.uint64]
@@ -95,6 +96,21 @@ def test_blocks_cover_every_bit_once(bits: int, distance: int) -> None:
 
 def test_three_bits_are_four_blocks_of_sixteen() -> None:
     assert [tuple(block) for block in blocks_of(64, 3)] == [(0, 16), (16, 16), (32, 16), (48, 16)]
+
+
+@given(NUMBERS, st.sampled_from([64, 128]), st.integers(0, 8))
+def test_keys_are_shared_as_blocks_are(numbers: list[int], bits: int, distance: int) -> None:
+    fingerprints = rows_of([number & (1 << bits) - 1 for number in numbers], bits)
+    values, keys = cut_blocks(fingerprints, blocks_of(bits, distance)), block_keys(fingerprints, distance)
+    assert keys.all()
+    for block in range(distance + 1):
+        equal = values[:, None, block] == values[None, :, block]
+        assert (keys[:, None, block] == keys[None, :, block]).tolist() == equal.tolist()
+
+
+def test_a_key_is_that_of_a_band_of_two_rows() -> None:
+    keys = block_keys(rows_of([0x1234_5678_9ABC_DEF0], 64), 1)
+    assert keys.tolist() == [[key_of((0x9ABCDEF0, 0), 0), key_of((0x12345678, 0), 1)]]
 
 
 def test_distances_between_rows() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pipeline.kernels.characters import tokens
 from pipeline.kernels.plain import shingles_plain
 from pipeline.kernels.plain_methods import character_shingles_plain
 from pipeline.methods import (
@@ -33,8 +34,21 @@ def test_sets_equal_the_plain_ones(texts: list[str], size: int) -> None:
     assert sliced(*character_shingles(texts, size)) == [character_shingles_plain(folded(text), size) for text in texts]
 
 
+@given(TEXTS)
+@example(["a\u0301\u0301 \u0301 世\u0301a\u0301世界b", "ก็a์"])
+def test_words_equal_the_plain_ones(texts: list[str]) -> None:
+    assert [tokens_of(text) for text in texts] == [tokens(folded(text)) for text in texts]
+
+
+def test_every_character_between_letters_and_marks() -> None:
+    for point in range(0x20000):
+        text = folded(f"{chr(point)}a{chr(point)}\u0301")
+        if tokens_of(text) != tokens(text):
+            pytest.fail(f"U+{point:04X}")
+
+
 @pytest.mark.parametrize(
-    ("text", "tokens"),
+    ("text", "expected"),
     [
         ("Don't stop", ["don", "t", "stop"]),
         ("co\u00adoperate zero\u200bwidth", ["co", "operate", "zero", "width"]),
@@ -47,8 +61,8 @@ def test_sets_equal_the_plain_ones(texts: list[str], size: int) -> None:
         ("…!? \u0301", []),
     ],
 )
-def test_what_becomes_of_unusual_characters(text: str, tokens: list[str]) -> None:
-    assert tokens_of(text) == tokens
+def test_what_becomes_of_unusual_characters(text: str, expected: list[str]) -> None:
+    assert tokens_of(text) == expected
 
 
 def test_golden_sets() -> None:
