@@ -115,7 +115,7 @@ def verify_batch(home: HomeState, batch: Batch) -> Plan:
     batch = of_askers(batch, positions)
     here = np.flatnonzero(pairs_here(batch, home.progress.home))
     wanted, which = np.unique(batch["pair_numbers"][here], return_inverse=True)
-    candidates, found = home.documents(wanted.tolist())
+    candidates, found = home.documents(wanted)
     place = np.full(len(wanted), -1)
     place[found] = np.arange(len(found))
     place = place[which]
@@ -140,7 +140,7 @@ def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
     if len(batch["askers"]):
         return asking(batch), batch["askers"]
     positions = np.unique(batch["pair_askers"])
-    documents, found = home.documents(batch["numbers"][positions].tolist())
+    documents, found = home.documents(batch["numbers"][positions])
     if (found[1:] < found[:-1]).any():
         order = np.argsort(found)
         documents, found = documents.take(order), found[order]

@@ -92,7 +92,7 @@ class HomeState:
         value = self.kv.get_many([b"b" + OFFSET.pack(offset)])[0]
         return None if value is None else unpack(value, Kind.REGISTRATION, self.profile.identity)
 
-    def documents(self, numbers: Sequence[int]) -> tuple[Records, npt.NDArray[np.int64]]:
+    def documents(self, numbers: Sequence[int] | npt.NDArray[np.uint64]) -> tuple[Records, npt.NDArray[np.int64]]:
         """Those of the documents that are still stored, from memory or storage; and which of `numbers` each is."""
         places = self.recent.find(numbers)
         here = np.flatnonzero(places >= 0)
@@ -100,7 +100,7 @@ class HomeState:
         if len(here) == len(numbers):
             return warm, here
         cold = np.flatnonzero(places < 0).tolist()
-        values = self.kv.get_many(number_keys(b"d", [numbers[place] for place in cold]))
+        values = self.kv.get_many(number_keys(b"d", np.asarray(numbers, np.uint64)[cold]))
         found = [place for place, value in zip(cold, values, strict=True) if value is not None]
         if not found:
             return warm, here

@@ -4,13 +4,12 @@ A bounded cache in front of the storage, or, without a bound, the one place wher
 nothing, and stores nothing.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import repeat
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import I8, ROW, STRINGS, U1, U4, Runs
+from pipeline.columns import I8, ROW, STRINGS, U1, U4, U8, Runs
 from pipeline.state.growing import Column
 from pipeline.state.stored import Records
 
@@ -67,57 +66,70 @@ class Columns:
 
 
 class Recent:
-    """Documents by number; with `limit_bytes` None, all until they are forgotten."""
+    """Documents by number; with `limit_bytes` None, all until they are forgotten. They lie in the order of numbers."""
 
     def __init__(self, limit_bytes: int | None) -> None:
         self.limit_bytes = limit_bytes
-        self.places: dict[int, int] = {}  # by number, in the order in which they came
-        self.columns = Columns()
+        self._numbers, self._forgotten = Column(U8), Column(U1)
+        self._columns = Columns()
+        self._gone = 0
+
+    def __len__(self) -> int:
+        """How many documents there are."""
+        return len(self._numbers) - self._gone
 
     @property
     def nbytes(self) -> int:
         """About what the documents take, in bytes."""
-        return self.columns.nbytes
+        return self._columns.nbytes
 
     def add(self, records: Records) -> None:
         """Keep the documents of a registration, the oldest giving way; one that is here already stays."""
-        numbers = records.rows["number"].tolist()
-        if any(number in self.places for number in numbers):
+        numbers = records.rows["number"]
+        if (self.find(numbers) >= 0).any():
             return
-        self.places.update(zip(numbers, range(len(self.columns), len(self.columns) + len(numbers)), strict=True))
-        self.columns.append(records)
+        self._append(records)
+        held = self._numbers.values
+        before = len(held) - len(numbers) - 1
+        if before >= 0 and len(numbers) and held[before] > held[before + 1]:  # a batch that is repeated late
+            self._keep(np.argsort(held))
         if self.limit_bytes is not None and self.nbytes > self.limit_bytes:
-            self.keep_newest(self.limit_bytes // KEPT)
+            sizes = sizes_of(self._columns.take(np.arange(len(self._columns))))
+            kept = int((np.cumsum(sizes[::-1]) <= self.limit_bytes // KEPT).sum())
+            self._keep(np.arange(len(sizes) - kept, len(sizes)))
 
-    def find(self, numbers: Sequence[int]) -> Places:
+    def find(self, numbers: Sequence[int] | npt.NDArray[np.uint64]) -> Places:
         """Places of documents, -1 for those that are not here."""
-        return np.fromiter(map(self.places.get, numbers, repeat(-1)), np.int64, len(numbers))
+        wanted = np.asarray(numbers, np.uint64)
+        held = self._numbers.values
+        if not len(held):
+            return np.full(len(wanted), -1)
+        places = np.minimum(np.searchsorted(held, wanted), len(held) - 1)
+        return np.where((held[places] == wanted) & (self._forgotten.values[places] == 0), places, -1)
 
     def take(self, places: Places) -> Records:
         """Documents at places that `find` gave: views, to be let go before the next are added."""
-        return self.columns.take(places)
+        return self._columns.take(places)
 
-    def forget(self, numbers: Iterable[int]) -> None:
+    def forget(self, numbers: Sequence[int]) -> None:
         """Drop documents; memory is given back when more than half of them are gone."""
-        for number in numbers:
-            self.places.pop(number, None)
-        if len(self.columns) > 2 * len(self.places):
-            self.keep(list(self.places))
+        places = self.find(numbers)
+        self._forgotten.values[places[places >= 0]] = 1
+        self._gone = int(self._forgotten.values.sum())
+        if self._gone > len(self):
+            self._keep(np.arange(len(self._numbers)))
 
-    def keep_newest(self, limit_bytes: int) -> None:
-        """Drop the oldest documents, so that the rest takes no more than this."""
-        numbers = list(self.places)
-        places = np.fromiter(self.places.values(), np.int64, len(numbers))
-        sizes = sizes_of(self.columns.take(places))
-        kept = int((np.cumsum(sizes[::-1]) <= limit_bytes).sum())
-        self.keep(numbers[len(numbers) - kept :])
+    def _append(self, records: Records) -> None:
+        self._columns.append(records)
+        self._numbers.append(records.rows["number"])
+        self._forgotten.append(np.zeros(len(records.rows), U1))
 
-    def keep(self, numbers: list[int]) -> None:
-        """Drop all but these documents."""
-        kept = self.columns.take(self.find(numbers))
-        self.columns = Columns()
-        self.columns.append(kept)
-        self.places = dict(zip(numbers, range(len(numbers)), strict=True))
+    def _keep(self, places: Places) -> None:
+        """Drop all but the documents at these places, and lay those out anew."""
+        kept = self._columns.take(places[self._forgotten.values[places] == 0])
+        self._numbers, self._forgotten, self._columns = Column(U8), Column(U1), Columns()
+        self._gone = 0
+        self._append(kept)
 
 
 def sizes_of(records: Records) -> npt.NDArray[np.int64]:

@@ -86,9 +86,11 @@ def test_the_oldest_give_way_within_the_bound(count: int) -> None:
     for batch in batches:
         recent.add(batch)
         assert recent.nbytes <= limit
-    held = sorted(number // 1_000 for number in recent.places)
+    numbers = [1_000 * serial for serial in range(100)]
+    held = [number // 1_000 for number, place in zip(numbers, recent.find(numbers).tolist(), strict=True) if place >= 0]
     assert set(held) == set(range(held[0], 100))
-    assert len(set(held)) >= 20 // KEPT
+    assert len(held) >= 20 // KEPT
+    assert len(recent) >= len(held) * count
     assert plain(recent.take(recent.find([99_000]))) == plain(
         records(99_000, [(b"id", b"shown" * 20, list(range(50)))])
     )
@@ -110,6 +112,24 @@ def test_a_few_documents_take_little_memory() -> None:
     """`scan` may have 64 homes."""
     recent = Recent(None)
     recent.add(records(0, [(b"a", b"b", [1])]))
-    held = recent.columns
-    columns = (held.rows, held.previous, held.strings.values, held.strings.bounds, held.sets.values, held.sets.bounds)
+    held = recent._columns
+    columns = (
+        recent._numbers,
+        held.rows,
+        held.previous,
+        held.strings.values,
+        held.strings.bounds,
+        held.sets.values,
+        held.sets.bounds,
+    )
     assert sum(len(column._room) for column in columns) < 1 << 20
+
+
+def test_a_batch_that_is_repeated_late_is_found_with_the_others() -> None:
+    recent = Recent(None)
+    for first in (500, 100, 900, 300):
+        recent.add(records(first, [(b"a", b"b", [first]), (b"c", b"d", [first + 1])]))
+    numbers = [301, 900, 100, 501, 102]
+    places = recent.find(numbers)
+    assert (places >= 0).tolist() == [True, True, True, True, False]
+    assert recent.take(places[:4]).rows["number"].tolist() == numbers[:4]
