@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.errors import BadSetup
-from pipeline.profile import Profile, profile_named
+from pipeline.profile import Profile
+from pipeline.profile_files import profile_from
 
 FILE = "firstprint.toml"
 VARIABLE = "FIRSTPRINT_"
@@ -62,7 +63,7 @@ class Settings:
     app_id: str = "firstprint"
     homes: int = 4  # H: partitions of every topic but bands and lsh; never changes in place
     band_partitions: int = 4  # N: partitions of bands and lsh; more than the workers need only costs hops
-    profile: str = "default"
+    profile: str = "default"  # or a file that ends with .toml, as calibrate writes it
     run: str = "live"  # goes into the header firstprint-run
     data_dir: Path = Path(".firstprint/data")
     worker_index: int = 0  # tells the workers of one machine apart: data folder, static membership, web port
@@ -99,8 +100,8 @@ class Settings:
 
     @cached_property
     def parameters(self) -> Profile:
-        """The profile that `profile` names."""
-        return profile_named(self.profile)
+        """The profile that `profile` names, or that is in the file of that name."""
+        return profile_from(self.profile)
 
     @property
     def group(self) -> str:

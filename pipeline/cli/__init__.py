@@ -27,6 +27,7 @@ COMMANDS = {
     "demo": "Show the whole pipeline at work on a generated stream.",
     "evaluate": "Measure verdicts on labelled sets: recall and precision.",
     "explain": "Say why two documents are duplicates, or are not.",
+    "calibrate": "Choose threshold and bands by one's own documents.",
     "plot": "Draw curves and figures as PNG or SVG.",
     "bench": "Measure; see docs/measurements.md.",
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from pipeline.cli.explain import is_coloured, make_ready, marked
+from pipeline.cli.options import with_profile
 from pipeline.errors import BadSetup
 from pipeline.measure.evaluate_labels import DIFFERENT, DUPLICATE, Labels
 from pipeline.measure.evaluate_report import table_of, values_of
@@ -18,14 +19,14 @@ from pipeline.measure.evaluate_run import judge_set
 from pipeline.measure.evaluate_sets import Mistake, SetScores, score_set
 from pipeline.measure.evaluate_texts import difference, shortened, shown_text
 from pipeline.measure.sets import LabelledSet, read_set
-from pipeline.profile import profile_named
+from pipeline.profile_files import profile_from
 
 SAID = {"found": "called, and should not be", "missed": "not called, and should be"}
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="SET...", type=click.Path(path_type=Path))
-@click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
+@with_profile
 @click.option("--text-only", is_flag=True, help="Leave out ids, titles, links, sources and dates.")
 @click.option("--labels", metavar="L,...", help=f"Labels that have to be found; default {','.join(sorted(DUPLICATE))}.")
 @click.option(
@@ -61,7 +62,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     if show and as_json:
         raise click.UsageError("--json holds what --show shows: leave one of them out.")
-    profile = profile_named(profile_name)
+    profile = profile_from(profile_name)
     sets = [read_set(path) for path in paths]
     wanted = labels_from(labels, different, sets)
     make_ready(profile)

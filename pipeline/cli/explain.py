@@ -11,12 +11,14 @@ from pathlib import Path
 
 import click
 
+from pipeline.cli.options import with_profile
 from pipeline.edges.files import DAMAGED, STANDARD_INPUT, File, chunks_of
 from pipeline.errors import BadSetup
 from pipeline.kernels.warm import is_compiled, warm
 from pipeline.measure.evaluate_texts import Piece, difference, joined, shortened, shown_text
 from pipeline.measure.explain import Explanation, documents_in, documents_of_texts, explain, why
-from pipeline.profile import Profile, profile_named
+from pipeline.profile import Profile
+from pipeline.profile_files import profile_from
 from pipeline.records import Document
 
 MARKS = {"both": "{}", "one": "[-{}-]", "other": "{{+{}+}}", "gap": "… {} words …"}
@@ -30,7 +32,7 @@ BANDS_SHOWN = 12
 @click.option(
     "--in", "file", type=click.Path(path_type=Path), metavar="FILE", help="A and B are ids of documents in this file."
 )
-@click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
+@with_profile
 @click.option("--whole", is_flag=True, help="Show the whole texts, not only what surrounds a difference.")
 def command(*, one: str, other: str, file: Path | None, profile_name: str, whole: bool) -> None:
     """Explain the verdict on two texts: what they share, the bands in which they meet, the rule that decides.
@@ -43,7 +45,7 @@ def command(*, one: str, other: str, file: Path | None, profile_name: str, whole
     firstprint explain wire.txt paper.txt
     firstprint explain t980 t981 --in news.jsonl.zst
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
-    profile, now_ms = profile_named(profile_name), time.time_ns() // 1_000_000
+    profile, now_ms = profile_from(profile_name), time.time_ns() // 1_000_000
     if file is None:
         documents = documents_of_texts((one, other), (read_text(one), read_text(other, before=one)))
     else:

@@ -1,6 +1,6 @@
 """Options that several commands share, beyond those that choose settings (`pipeline.cli.config`).
 
-Only fills in settings; it does nothing else.
+Only fills in settings and parameters; it does nothing else.
 """
 
 import functools
@@ -49,6 +49,14 @@ class Time(click.ParamType):
         return moment.ms
 
 
+with_profile = click.option(
+    "--profile",
+    "profile_name",
+    default="default",
+    show_default=True,
+    metavar="NAME",
+    help="Which parameters to judge by: a name, or a .toml file.",
+)
 OPTIONS = (
     click.option("--homes", type=int, metavar="H", help="Partitions of raw and most topics; never changes in place."),
     click.option("--band-partitions", type=int, metavar="N", help="Partitions of bands, likewise."),

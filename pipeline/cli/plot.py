@@ -12,13 +12,15 @@ import click
 
 from pipeline.cli.evaluate import labels_from
 from pipeline.cli.explain import make_ready
+from pipeline.cli.options import with_profile
 from pipeline.errors import BadSetup
 from pipeline.measure import plots
 from pipeline.measure.evaluate_run import judge_set
 from pipeline.measure.evaluate_sets import bins_of
 from pipeline.measure.plots_data import RecallCurve, Shape, read_kernels, similarities_of
 from pipeline.measure.sets import read_set
-from pipeline.profile import DEFAULT, profile_named
+from pipeline.profile import DEFAULT
+from pipeline.profile_files import profile_from
 
 
 class ShapeType(click.ParamType):
@@ -39,11 +41,6 @@ def with_out(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return click.option(
         "--out", type=click.Path(path_type=Path), default=Path(name), show_default=True, help="A .png or .svg file."
     )
-
-
-with_profile = click.option(
-    "--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by."
-)
 
 
 @click.group()
@@ -92,7 +89,7 @@ def similarity(paths: tuple[Path, ...], profile_name: str, out: Path) -> None:
     firstprint plot similarity news.jsonl.zst feeds/
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     plots.check_output(out)
-    profile = profile_named(profile_name)
+    profile = profile_from(profile_name)
     plots.new_figure()  # says at once when matplotlib is missing
     make_ready(profile)
     plots.draw_similarities(similarities_of(paths, profile, time.time_ns() // 1_000_000), profile, out)
@@ -112,7 +109,7 @@ def recall(paths: tuple[Path, ...], profile_name: str, *, text_only: bool, label
     firstprint plot recall sets/revisions sets/rewrites --labels revision,light --text-only
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     plots.check_output(out)
-    profile, now_ms = profile_named(profile_name), time.time_ns() // 1_000_000
+    profile, now_ms = profile_from(profile_name), time.time_ns() // 1_000_000
     plots.new_figure()  # says at once when matplotlib is missing
     sets = [read_set(path) for path in paths]
     wanted = labels_from(labels, None, sets)

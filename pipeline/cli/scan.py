@@ -13,13 +13,14 @@ import click
 
 from pipeline.cli import CHECK_PLACE
 from pipeline.cli.line import Line
-from pipeline.cli.options import Time
+from pipeline.cli.options import Time, with_profile
 from pipeline.collector import spare_collector
 from pipeline.dates import format_ms
 from pipeline.errors import BadSetup
 from pipeline.kernels.warm import cache_folder, is_compiled, warm
 from pipeline.packed import Batch
-from pipeline.profile import DAY_MS, Profile, profile_named
+from pipeline.profile import DAY_MS, Profile
+from pipeline.profile_files import profile_from
 from pipeline.read_ahead import Found, Inputs, RefusedInput, read_ahead
 from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
 from pipeline.verdict_digest import digest_of
@@ -32,7 +33,7 @@ WIDE = (
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
-@click.option("--profile", "profile_name", default="default", show_default=True, help="Which parameters to judge by.")
+@with_profile
 @click.option(
     "--homes",
     type=click.IntRange(1, 64),
@@ -77,7 +78,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     firstprint scan feeds/ --as-of 2026-11-30 --pairs pairs.tsv --digest
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     now_ms = time.time_ns() // 1_000_000
-    profile = profile_named(profile_name)
+    profile = profile_from(profile_name)
     check_outputs((verdicts, pairs, exempt), paths, needs_stdout=verdicts is None or digest)
     if cache_folder() is None:
         click.echo(

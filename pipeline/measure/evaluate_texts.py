@@ -55,8 +55,11 @@ def script_of(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Words as written, cut at white space; each character of a script without spaces is one."""
-    words = []
+    words: list[str] = []
     for part in text.split():
+        if part.isascii():
+            words.append(part)
+            continue
         word = ""
         for character in part:
             if is_spaceless(character) and not unicodedata.combining(character):

@@ -1,0 +1,70 @@
+"""Profiles in files: TOML with the parameters that differ from the default, as `firstprint calibrate` writes them.
+
+Knows neither what is measured nor who judges. Equal parameters have one identity, wherever they came from.
+"""
+
+import tomllib
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Final
+
+from pipeline.errors import BadSetup
+from pipeline.kernels.constants import MAX_SLOTS, MAX_WORDS, MIN_SLOTS
+from pipeline.profile import DEFAULT, Profile, profile_named
+
+SUFFIX: Final = ".toml"
+NAMES: Final = tuple(field.name for field in fields(Profile))
+
+
+def profile_from(name: str) -> Profile:
+    """Return the profile in the file of that name where it ends with .toml, else the profile that is called so.
+
+    Raises `BadSetup` as `profile_named` and `read_profile` do.
+    """
+    return read_profile(Path(name)) if name.endswith(SUFFIX) else profile_named(name)
+
+
+def read_profile(path: Path) -> Profile:
+    """Read a profile; `BadSetup` for an unknown parameter, and for values that cannot work, with the numbers."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadSetup(f"The profile {path} cannot be read: {reason}.", "Write it with firstprint calibrate.") from None
+    for name, value in values.items():
+        if name not in NAMES:
+            raise BadSetup(f"{path}: a profile has no parameter {name!r}.", f"Known parameters: {', '.join(NAMES)}.")
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise BadSetup(
+                f"{path}: {name} is {value!r}, which is no whole number.", "Write it without quotes or dots."
+            )
+    profile = replace(DEFAULT, **values)
+    check_profile(profile, str(path))
+    return profile
+
+
+def write_profile(profile: Profile, path: Path, head: str) -> None:
+    """Write what differs from the default, under a comment."""
+    lines = [f"# {line}" for line in head.splitlines()]
+    lines += [
+        f"{name} = {getattr(profile, name)}" for name in NAMES if getattr(profile, name) != getattr(DEFAULT, name)
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def check_profile(profile: Profile, place: str) -> None:
+    """Raise `BadSetup`, with the numbers in the sentence, for parameters that cannot work together."""
+    if not 1 <= profile.shingle_words <= MAX_WORDS:
+        raise BadSetup(f"{place}: shingle_words is {profile.shingle_words}.", f"Give 1 to {MAX_WORDS}.")
+    if not MIN_SLOTS <= profile.slots <= MAX_SLOTS or profile.slots & profile.slots - 1:
+        raise BadSetup(f"{place}: slots is {profile.slots}.", f"Give a power of two from {MIN_SLOTS} to {MAX_SLOTS}.")
+    needed = profile.bands * profile.rows
+    if profile.bands < 1 or profile.rows < 1 or needed > profile.slots:
+        sentence = f"{place}: {profile.bands} bands of {profile.rows} rows need {needed} of {profile.slots} slots."
+        raise BadSetup(sentence, "Give at least one of each, and together no more than the slots.")
+    if not 0 < profile.threshold_num <= profile.threshold_den:
+        threshold = f"{profile.threshold_num} / {profile.threshold_den}"
+        raise BadSetup(f"{place}: the threshold is {threshold}.", "Give a share above 0 and up to 1.")
+    for name in ("min_shingles", "window_ms", "grace_ms", "absurd_ms", "recurring_ms", "bucket_cap"):
+        if getattr(profile, name) < 1:
+            raise BadSetup(f"{place}: {name} is {getattr(profile, name)}.", "Give 1 or more.")
