@@ -17,7 +17,7 @@ from pipeline.measure.evaluate_labels import DIFFERENT, DUPLICATE, Labels
 from pipeline.measure.evaluate_report import table_of, values_of
 from pipeline.measure.evaluate_run import judge_set
 from pipeline.measure.evaluate_sets import Mistake, SetScores, score_set
-from pipeline.measure.evaluate_texts import difference, shortened, shown_text
+from pipeline.measure.evaluate_texts import difference, joined, shortened, shown_text
 from pipeline.measure.sets import LabelledSet, read_set
 from pipeline.profile_files import profile_from
 
@@ -116,7 +116,7 @@ def show_mistakes(labelled: LabelledSet, mistakes: Sequence[Mistake], limit: int
         texts = []
         for name in one.pair:
             document = labelled.documents[name]
-            click.echo(f"  {name}" + (f"  {document.title}" if document.title else ""))
+            click.echo(f"  {joined([name, *(document.title or '').split()])}")
             texts.append(shown_text(document))
         pieces = shortened(difference(*texts))
         click.echo(marked(pieces, coloured=is_coloured()))

@@ -84,7 +84,7 @@ def lines_of(explanation: Explanation, documents: Sequence[Document], profile: P
     names = {str(document.id): letter for document, letter in zip(documents, "AB", strict=True)}
     first, second = names[explanation.first], names[explanation.second]
     in_second, in_first = explanation.containments
-    one, other = explanation.shingles
+    words, shingles = explanation.words, explanation.shingles
     estimate = "" if explanation.estimate is None else f"   the sketches estimate {explanation.estimate:.4f}"
     verdict = explanation.verdict
     of = f" of {first}" if verdict.duplicate_of or verdict.related else ""
@@ -92,7 +92,8 @@ def lines_of(explanation: Explanation, documents: Sequence[Document], profile: P
         *(f"{letter:<13}{joined(name.split(' '))}" for name, letter in names.items()),
         f"verdict      {second} is {verdict.kind}{of}",
         f"rule         {why(explanation, profile)}",
-        f"shingles     {explanation.shared:,} shared; {first} has {one:,}, {second} has {other:,}",
+        f"words        {explanation.shared_words:,} shared; {first} has {words[0]:,}, {second} has {words[1]:,}",
+        f"shingles     {explanation.shared:,} shared; {first} has {shingles[0]:,}, {second} has {shingles[1]:,}",
         f"similarity   {explanation.similarity:.4f}   (Jaccard){estimate}",
         f"containment  {in_second:.4f} of {first} is in {second}, {in_first:.4f} of {second} is in {first}",
         f"bands        {bands_of(explanation)}",

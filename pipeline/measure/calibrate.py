@@ -9,7 +9,7 @@ sample's documents with replacement (Efron's bootstrap, by documents: pairs that
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -129,8 +129,7 @@ def shingled(items: Sequence[Accepted], profile: Profile, now_ms: int) -> Shingl
 def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) -> Calibration:
     """Measure unrelated pairs, and recommend a threshold, and the bands that find `recall` of the pairs ABOVE it.
 
-    `budget` bounds the candidates a document. Where no bands keep to both, those of the profile stay, and `note` says
-    why.
+    `budget` bounds the candidates a document. Where no bands keep to both, `note` says what was given up.
     """
     pairs = similar_pairs(sample.sets, LEAST)
     jaccard = pairs.jaccard
@@ -139,11 +138,7 @@ def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) ->
     classes = list(classes_of(sample, a, b, jaccard))
     threshold = threshold_for(classes, profile)
     crowd = Unrelated(sample.total, crowd_of(jaccard, len(sample.texts)))
-    note, banding = "", Banding(profile.bands, profile.rows)
-    try:
-        banding = choose(Target(min(threshold + ABOVE, 1.0), recall, budget), profile.slots, crowd)
-    except BadParameter as refused:
-        note = f"The profile's bands stay: {refused.sentence}"
+    banding, note = bands_for(Target(min(threshold + ABOVE, 1.0), recall, budget), profile, crowd)
     count = len(sample.texts)
     histogram, _ = np.histogram(jaccard, 25, (0, 1))
     histogram[0] += count * (count - 1) // 2 - len(pairs.a)
@@ -158,6 +153,25 @@ def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) ->
         crowd.candidates(banding),
         note,
     )
+
+
+def bands_for(target: Target, profile: Profile, crowd: Unrelated) -> tuple[Banding, str]:
+    """The bands for a target; where none keep to the budget, for the least doubling of it that some keep to.
+
+    The profile's own where its slots are too few for the recall. The second value says what was given up, "" for
+    nothing.
+    """
+    budget = target.budget
+    while True:
+        try:
+            banding = choose(replace(target, budget=budget), profile.slots, crowd)
+        except BadParameter as refused:
+            if budget > crowd.documents:
+                return Banding(profile.bands, profile.rows), f"The profile's bands stay: {refused.sentence}"
+            budget *= 2
+            continue
+        asked = f"No bands keep to {target.budget:g} candidates at a recall of {target.recall:.1%}"
+        return banding, "" if budget == target.budget else f"{asked}; these need {crowd.candidates(banding):,.1f}."
 
 
 def threshold_for(classes: Iterable[PairClass], profile: Profile) -> float:

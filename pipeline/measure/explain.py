@@ -13,7 +13,9 @@ import numpy as np
 
 from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.errors import BadSetup
+from pipeline.kernels.characters import fold, tokens
 from pipeline.measure.evaluate_run import WatchedPipeline
+from pipeline.measure.evaluate_texts import shown_text
 from pipeline.profile import DAY_MS, Profile
 from pipeline.records import Document, Verdict, decode_verdict
 from pipeline.scan import Scanner
@@ -32,13 +34,16 @@ RULES: Final = {
 class Explanation:
     """What is known of two documents, the one that was printed first named `first`.
 
-    `shared` of `shingles` (of the first, of the second) are distinct shingles. `estimate` is the share of equal slots
-    of the two sketches, None where one has no shingles; `bands` are the names of those that collide, of
-    `band_count`. `verdict` is that on the later one; `seen_apart_ms` how far apart the two were seen.
+    `shared_words` of `words`, and `shared` of `shingles` (of the first, of the second), count distinct ones.
+    `estimate` is the share of equal slots of the two sketches, None where one has no shingles; `bands` are the names of
+    those that collide, of `band_count`. `verdict` is that on the later one; `seen_apart_ms` how far apart the two were
+    seen.
     """
 
     first: str
     second: str
+    shared_words: int
+    words: tuple[int, int]
     shared: int
     shingles: tuple[int, int]
     estimate: float | None
@@ -77,9 +82,13 @@ def explain(one: Document, other: Document, profile: Profile, now_ms: int) -> Ex
     if verdicts[0].duplicate_of or verdicts[0].related:
         names, verdicts = names[::-1], verdicts[::-1]
     one_set, other_set = (watched.shingles[name] for name in names)
+    texts = {str(document.id): shown_text(document) for document in (one, other)}
+    one_words, other_words = (set(tokens(fold(texts[name]))) for name in names)
     return Explanation(
         names[0],
         names[1],
+        len(one_words & other_words),
+        (len(one_words), len(other_words)),
         len(np.intersect1d(one_set, other_set, assume_unique=True)),
         (len(one_set), len(other_set)),
         estimate_of(watched, names),

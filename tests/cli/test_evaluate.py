@@ -74,7 +74,7 @@ def test_wrong_pairs_are_shown_with_their_difference(small: Path) -> None:
     assert "called, and should not be: label template, kind near, similarity" in said
     assert "[-one-] {+two+}" in said
     assert "not called, and should be: label same-story, similarity 0.0000, never compared" in said
-    assert "  story  Ferry adrift" in said
+    assert "  story Ferry adrift" in said
     limited = evaluate(small, "--show", "--limit", "1").stdout
     assert "same-story, similarity" not in limited
     assert "1 more are wrong; --limit 2 shows them all." in limited

@@ -34,10 +34,11 @@ def explain(*arguments: str | Path, standard_input: str = "") -> Result:
 
 def test_two_files(texts: tuple[Path, Path]) -> None:
     lines = explain(*texts).stdout.splitlines()
-    shown = dict(line.split(maxsplit=1) for line in lines[:8])
+    shown = dict(line.split(maxsplit=1) for line in lines[:10])
     assert shown["A"].endswith("wire.txt")
     assert "is near of" in shown["verdict"]
     assert shown["rule"].startswith("jaccard: ")
+    assert shown["words"].startswith("37 shared; ")
     assert shown["shingles"].startswith("34 shared; ")
     assert shown["similarity"].startswith("0.7727   (Jaccard)   the sketches estimate 0.")
     assert shown["containment"].count("0.8718 of") == 2

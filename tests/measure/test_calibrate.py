@@ -1,6 +1,7 @@
 """Calibration: every figure of the classes counted again by brute force, and recommendations that follow from them."""
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -25,6 +26,7 @@ from pipeline.measure.calibrate import (
 )
 from pipeline.measure.calibrate_passages import DOMINATES, boilerplate_of
 from pipeline.measure.evaluate_sets import LENGTHS, length_names
+from pipeline.methods import Banding, Unrelated
 from pipeline.profile import DEFAULT
 from tests.measure.plain_shingles import shingles
 
@@ -149,11 +151,21 @@ def test_the_crowd_has_the_mean_of_all_pairs(similar: list[float], documents: in
     assert sum(found) == pytest.approx(sum(similar))
 
 
-def test_bands_that_cannot_be_had_leave_those_of_the_profile(sample: Sample) -> None:
-    found = calibrate(sample, DEFAULT, 0.999, 1e-9)
-    assert (found.banding.bands, found.banding.rows) == (DEFAULT.bands, DEFAULT.rows)
-    assert found.note.startswith("The profile's bands stay: ")
-    assert found.candidates > 1e-9
+def test_a_recall_that_the_slots_cannot_reach_leaves_the_bands_of_the_profile(sample: Sample) -> None:
+    found = calibrate(sample, replace(DEFAULT, slots=2, bands=2, rows=1), 0.999, 20)
+    assert (found.banding.bands, found.banding.rows) == (2, 1)
+    assert found.note.startswith("The profile's bands stay: No bands of 2 slots find ")
+
+
+def test_a_budget_that_nothing_keeps_to_is_passed_by_as_little_as_doubling_tells(sample: Sample) -> None:
+    found = calibrate(sample, DEFAULT, 0.9, 1e-4)
+    assert float(found.banding.chance(found.threshold + 0.1)) >= 0.9
+    assert found.note.startswith("No bands keep to 0.0001 candidates at a recall of 90.0%; these need ")
+    pairs = [value for values in brute(sample).values() for value in values]
+    crowd = Unrelated(found.total, pairs)
+    every = (Banding(bands, rows) for rows in range(1, 129) for bands in range(1, 128 // rows + 1))
+    reaching = [one for one in every if float(one.chance(found.threshold + 0.1)) >= 0.9]
+    assert 1e-4 < found.candidates <= 2.1 * min(map(crowd.candidates, reaching))
 
 
 def test_bands_keep_to_recall_and_budget(sample: Sample) -> None:

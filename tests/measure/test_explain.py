@@ -22,6 +22,8 @@ def of_texts(one: str, other: str) -> Explanation:
 def test_counts_are_those_of_the_verdict() -> None:
     found = of_texts(STORY, EDIT)
     count = len(STORY.split()) - DEFAULT.shingle_words + 1
+    distinct = len(set(STORY.lower().split()))
+    assert (found.shared_words, found.words) == (distinct - 1, (distinct, distinct))
     assert found.shingles == (count, count)
     assert found.shared == count - DEFAULT.shingle_words  # one word is in five shingles
     evidence, verdict = found.verdict.evidence, found.verdict
