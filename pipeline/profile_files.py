@@ -3,6 +3,7 @@
 Knows neither what is measured nor who judges. Equal parameters have one identity, wherever they came from.
 """
 
+import json
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from pipeline.kernels.constants import MAX_SLOTS, MAX_WORDS, MIN_SLOTS
 from pipeline.profile import DEFAULT, Profile, profile_named
 
 SUFFIX: Final = ".toml"
+KINDS: Final = {int: "whole number", bool: "true or false", str: "text"}
 NAMES: Final = tuple(field.name for field in fields(Profile))
 
 
