@@ -3,6 +3,7 @@
 Draws every language by one plan, so that recall in one can be set against another's; knows no verdicts.
 """
 
+from itertools import chain
 from typing import Final
 
 from pipeline.demo.grammar import Language
@@ -13,15 +14,16 @@ from pipeline.measure.quality.labelled import (
     NONE,
     SIBLING,
     Pair,
+    Part,
     Press,
     QualitySet,
     day,
     each_with_each,
     feed_of,
+    gathered,
 )
 from pipeline.measure.quality.languages import ARABIC, CHINESE, ENGLISH, GERMAN, HINDI, JAPANESE, THAI
 from pipeline.measure.quality.prose import Article, write_article
-from pipeline.records import Document
 
 FAMILIES, STRANGERS = 40, 80  # 400 documents: 40 pairs for each edit
 WITHIN_DAYS = 20
@@ -61,7 +63,7 @@ class _Desk:
         first, *others = [Press(feed_of(host), moment, self._language.code) for host in hosts]
         return [first, *(press.later(draws.between(HOUR_MS // 60, 23 * HOUR_MS)) for press in others)]
 
-    def family(self, number: int) -> list[Document]:
+    def family(self, number: int) -> Part:
         """Print an original and its seven copies, each by another paper."""
         article, draws = self.article(number), Draws(self._seed, number, 2)
         first, *others = self.press(number, draws.shuffled(HOSTS)[: 1 + len(EDITS)])
@@ -69,13 +71,17 @@ class _Desk:
             press.printed(self.name(number, edit.__name__), article.title, edit(article, draws))
             for press, edit in zip(others, EDITS, strict=True)
         ]
-        return [first.printed(self.name(number), article.title, article.text), *copies]
+        original = first.printed(self.name(number), article.title, article.text)
+        names = [document.id or "" for document in copies]
+        pairs = [Pair(self.name(number), name, edit.__name__) for name, edit in zip(names, EDITS, strict=True)]
+        return [original, *copies], pairs + each_with_each(names, SIBLING)
 
-    def stranger(self, number: int) -> Document:
-        """Print an article that has no copy."""
+    def stranger(self, number: int) -> Part:
+        """Print an article that has no copy, and set it against an original on its topic."""
         article = self.article(number)
         press = self.press(number, [Draws(self._seed, number, 2).pick(HOSTS)])[0]
-        return press.printed(self.name(number), article.title, article.text)
+        printed = press.printed(self.name(number), article.title, article.text)
+        return [printed], [Pair(self.name(number % FAMILIES), self.name(number), NONE)]
 
 
 def edits(language: str, seed: int = 1) -> QualitySet:
@@ -85,14 +91,6 @@ def edits(language: str, seed: int = 1) -> QualitySet:
     original on its topic under the label none.
     """
     desk = _Desk(LANGUAGES[language], seed)
-    documents, pairs = list[Document](), list[Pair]()
-    for number in range(FAMILIES):
-        family = desk.family(number)
-        original, *copies = [document.id or "" for document in family]
-        documents += family
-        pairs += [Pair(original, copy, edit.__name__) for copy, edit in zip(copies, EDITS, strict=True)]
-        pairs += each_with_each(copies, SIBLING)
-    for number in range(FAMILIES, FAMILIES + STRANGERS):
-        documents.append(desk.stranger(number))
-        pairs.append(Pair(desk.name(number % FAMILIES), desk.name(number), NONE))
-    return QualitySet(f"edits-{language}", tuple(documents), tuple(pairs))
+    families = map(desk.family, range(FAMILIES))
+    strangers = map(desk.stranger, range(FAMILIES, FAMILIES + STRANGERS))
+    return gathered(f"edits-{language}", chain(families, strangers))

@@ -46,6 +46,9 @@ class Pair:
     note: str = ""
 
 
+Part = tuple[list[Document], list[Pair]]  # what belongs together: documents, and the labels of their pairs
+
+
 @dataclass(frozen=True)
 class QualitySet:
     """Documents and labelled pairs. Two documents that no pair names are strangers to each other."""
@@ -90,6 +93,16 @@ def feed_of(host: str) -> str:
 def day(number: int, hour: int = 6) -> int:
     """Return a time in milliseconds: so many days and hours after `START_MS`."""
     return START_MS + number * DAY_MS + hour * HOUR_MS
+
+
+def gathered(name: str, parts: Iterable[Part]) -> QualitySet:
+    """Put a set together; its documents stand in the order in which they are seen."""
+    documents, pairs = list[Document](), list[Pair]()
+    for printed, labelled in parts:
+        documents += printed
+        pairs += labelled
+    documents.sort(key=lambda document: (document.fetched or "", document.id or ""))
+    return QualitySet(name, tuple(documents), tuple(pairs))
 
 
 def each_with_each(names: Iterable[str], label: str, note: str = "") -> list[Pair]:

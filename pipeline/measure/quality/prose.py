@@ -3,12 +3,16 @@
 Edits nothing and dates nothing: an article is sentences in paragraphs, and can be made longer on its own subject.
 """
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from pipeline.demo.grammar import Language, Topic, Writer
 from pipeline.measure.draws import Draws
 
-PARAGRAPH = (3, 6)  # the fewest and the most sentences of a paragraph
+PARAGRAPH: Final = (3, 6)  # the fewest and the most sentences of a paragraph
+# An "a" that must be "an"; u, eu and "one" as in "useful" keep the "a".
+VOWEL_AFTER_A: Final = re.compile(r"\b([Aa]) (?=[aeio]|un(?!i))(?!one\b|eu)")
 
 
 @dataclass(frozen=True)
@@ -36,12 +40,18 @@ class Article:
         templates, written = (*self.topic.sentences, *self.language.general), list[str]()
         while sum(map(len, written)) < size:
             written += [self.writer.sentence(template) for template in draws.sample(templates, 1)]
-        return self.language.gap.join(written)
+        text = self.language.gap.join(written)
+        return with_articles(text) if self.language.code == "en" else text
 
 
 def set_text(language: Language, paragraphs: tuple[tuple[str, ...], ...]) -> str:
     """Join sentences to paragraphs, and paragraphs by blank lines."""
     return "\n\n".join(language.gap.join(paragraph) for paragraph in paragraphs)
+
+
+def with_articles(text: str) -> str:
+    """Return an English text with "an" before vowels: words are drawn without regard to what stands before them."""
+    return VOWEL_AFTER_A.sub(r"\1n ", text)
 
 
 def write_article(language: Language, draws: Draws, topic: Topic | None = None) -> Article:
@@ -54,6 +64,8 @@ def write_article(language: Language, draws: Draws, topic: Topic | None = None) 
     others = draws.sample(language.general, size - len(topical))
     templates = topical[:1] + draws.shuffled([*topical[1:], *others])
     sentences = [writer.sentence(template) for template in templates]
+    if language.code == "en":
+        sentences = list(map(with_articles, sentences))
     return Article(language, chosen, title, _paragraphs(sentences, draws), writer)
 
 

@@ -10,7 +10,7 @@ from pipeline.demo.grammar import Language, Topic, lines, words
 CITY: Final = Topic(
     lines("""
         {body} في {city} {decides} {project}
-        {people} {city} بين مؤيد ومعارض ل{project}
+        {people} {city} بين مؤيد ومعارض بشأن {project}
         {money} مليون دينار من أجل {project} في {city}
     """),
     lines("""
