@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.counting import CAPACITY, Rule, Shared, count_shared
-from pipeline.methods.refused import exact_ratio, expect_one_of, expect_within
+from pipeline.kernels.sets import intersect
+from pipeline.methods.refused import BadParameter, exact_ratio, expect_one_of, expect_within
 from pipeline.methods.shingles import ShingleSets
 
 MEASURES = ("jaccard", "containment")
@@ -23,7 +24,7 @@ Sizes = npt.NDArray[np.int64]
 
 
 class Pairs(NamedTuple):
-    """Pairs a < b of documents and the shingles that they share, ordered by b, then a; all int[p]."""
+    """Pairs of documents and the shingles that they share, all int[p]; of all pairs a < b, ordered by b, then a."""
 
     a: Numbers
     b: Numbers
@@ -33,18 +34,18 @@ class Pairs(NamedTuple):
 
     @property
     def jaccard(self) -> npt.NDArray[np.float64]:
-        """Shared shingles over those of the union, float64[p]."""
-        return self.shared / (self.sizes_a + self.sizes_b - self.shared)
+        """Shared shingles over those of the union, float64[p]; of two empty sets 0, as any share of nothing here."""
+        return _share(self.shared, self.sizes_a + self.sizes_b - self.shared)
 
     @property
     def containment_a(self) -> npt.NDArray[np.float64]:
         """The share of a's shingles that b has, float64[p]."""
-        return self.shared / self.sizes_a
+        return _share(self.shared, self.sizes_a)
 
     @property
     def containment_b(self) -> npt.NDArray[np.float64]:
         """The share of b's shingles that a has, float64[p]."""
-        return self.shared / self.sizes_b
+        return _share(self.shared, self.sizes_b)
 
 
 def similar_pairs(sets: ShingleSets, threshold: float | Fraction, measure: str = "jaccard") -> Pairs:
@@ -69,5 +70,23 @@ def iter_pairs(
     return (_sized(sets, found) for found in count_shared(sets.values, sets.offsets, rule, block))
 
 
+def compare_pairs(sets: ShingleSets, a: npt.NDArray[np.integer], b: npt.NDArray[np.integer]) -> Pairs:
+    """What the given pairs share, in their order: candidates are verified so. int[p] twice, numbers of documents."""
+    numbers = np.concatenate([a, b])
+    outside = numbers[(numbers < 0) | (numbers >= len(sets.sizes))]
+    if len(outside):
+        raise BadParameter(
+            f"A pair names document {outside[0]} of {len(sets.sizes)}.",
+            f"Give numbers from 0 to {len(sets.sizes) - 1}.",
+        )
+    bounds = np.stack([sets.offsets[:-1], sets.offsets[1:]], axis=1)
+    shared = intersect(sets.values, bounds[a], sets.values, bounds[b])
+    return Pairs(a.astype(np.int32), b.astype(np.int32), shared, sets.sizes[a], sets.sizes[b])
+
+
 def _sized(sets: ShingleSets, found: Shared) -> Pairs:
     return Pairs(*found, sets.sizes[found.a], sets.sizes[found.b])
+
+
+def _share(part: Numbers, whole: Sizes) -> npt.NDArray[np.float64]:
+    return part / np.maximum(whole, 1)

@@ -4,7 +4,7 @@ Makes no keys: `kernels.bands` does. Method: Indyk and Motwani 1998; the S-curve
 Mining of Massive Datasets, 3.4.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 from pipeline.kernels.bands import band_keys
 from pipeline.kernels.constants import MAX_SLOTS
+from pipeline.kernels.pigeonhole import Blocks, Near
+from pipeline.methods.lookup import KeyIndex, joined
 from pipeline.methods.minhash import Signatures
 from pipeline.methods.refused import BadParameter, expect_share, expect_within
 
@@ -29,6 +31,13 @@ class Points(NamedTuple):
     most: float
     nearly_all: float
     seeds: float
+
+
+class Candidates(NamedTuple):
+    """Pairs a < b of documents that meet in a band, two of int32[p], ordered by b."""
+
+    a: npt.NDArray[np.int32]
+    b: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,20 @@ class Unrelated:
         return float(self.documents * banding.chance(np.asarray(self.similarities)).mean())
 
 
+def candidate_pairs(keys: npt.NDArray[np.uint64]) -> Candidates:
+    """The pairs of documents that share a band key, each once: uint64[n, bands] in.
+
+    Memory grows with the pairs: `iter_candidates` gives them in parts. `brute.compare_pairs` counts what they share.
+    """
+    found = joined(_meeting(keys))
+    return Candidates(found.found, found.askers)
+
+
+def iter_candidates(keys: npt.NDArray[np.uint64]) -> Iterator[Candidates]:
+    """Yield the same pairs in the same order, some million at a time."""
+    return (Candidates(found.found, found.askers) for found in _meeting(keys))
+
+
 def s_curve(banding: Banding, similarity: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """1 - (1 - s^r)^b for similarities from 0 to 1, float64 of their shape."""
     values = np.asarray(similarity, np.float64)
@@ -167,3 +190,9 @@ def _fewest(target: Target, rows: int, slots: int) -> Banding | None:
             return Banding(bands, rows)
         bands += 1  # a rounding below the recall
     return None
+
+
+def _meeting(keys: npt.NDArray[np.uint64]) -> Iterator[Near]:
+    """Pairs that share a key. Words that are all equal make any distance do."""
+    rows = Blocks(np.zeros((len(keys), 1), np.uint64), np.ascontiguousarray(keys))
+    return KeyIndex(rows).look(rows, 0, only_before=True)

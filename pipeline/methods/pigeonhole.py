@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.bands import band_keys
-from pipeline.kernels.pigeonhole import Blocks, Near, near
+from pipeline.kernels.pigeonhole import Blocks, Near
+from pipeline.methods.lookup import KeyIndex, joined
 from pipeline.methods.refused import BadParameter, expect_within
 
 Fingerprints = npt.NDArray[np.uint64]
 
 WORD_BITS = 64
 MOST_WORDS = 2
-CAPACITY = 1 << 20  # pairs a block: 12 MiB
 
 
 class Block(NamedTuple):
@@ -72,43 +72,24 @@ class FingerprintIndex:
             blocks = [Block(0, 0)]  # one block that all agree in
         self.distance = distance
         self.blocks = blocks
-        self.stored = Blocks(checked, cut_blocks(checked, blocks))
-        self.order = np.stack([np.argsort(column, kind="stable") for column in self.stored.keys.T])
+        self.index = KeyIndex(Blocks(checked, cut_blocks(checked, blocks)))
 
     def find(self, fingerprints: Fingerprints) -> Near:
         """Who finds whom at what distance: uint64[m, words] in; three of int32[p] out, by asker, unordered within."""
         words = _checked(fingerprints)
-        if words.shape[1] != self.stored.words.shape[1]:
-            has, wants = WORD_BITS * self.stored.words.shape[1], WORD_BITS * words.shape[1]
+        has, wants = WORD_BITS * self.index.stored.words.shape[1], WORD_BITS * words.shape[1]
+        if has != wants:
             raise BadParameter(f"The index has {has} bits and the fingerprints {wants}.", "Take as many bits for both.")
-        return _joined(self._look(Blocks(words, cut_blocks(words, self.blocks)), only_before=False))
+        return joined(self.index.look(Blocks(words, cut_blocks(words, self.blocks)), self.distance))
 
     def pairs(self) -> Iterator[Near]:
         """Yield the pairs of stored fingerprints within the distance, the later as asker, some million at a time."""
-        return self._look(self.stored, only_before=True)
-
-    def _look(self, asked: Blocks, *, only_before: bool) -> Iterator[Near]:
-        lows, highs = np.empty(asked.keys.shape, np.int64), np.empty(asked.keys.shape, np.int64)
-        for block, order in enumerate(self.order):
-            column = self.stored.keys[order, block]
-            lows[:, block] = np.searchsorted(column, asked.keys[:, block], "left")
-            highs[:, block] = np.searchsorted(column, asked.keys[:, block], "right")
-        limits = self.distance, only_before
-        next_ = 0
-        while next_ < len(asked.words):
-            out = Near(*(np.empty(max(CAPACITY, len(self.stored.words)), np.int32) for _ in Near._fields))
-            next_, count = near(next_, asked, self.stored, (self.order, lows, highs), limits, out)
-            yield Near(*(column[:count].copy() for column in out))
+        return self.index.look(self.index.stored, self.distance, only_before=True)
 
 
 def near_pairs(fingerprints: Fingerprints, distance: int = 3) -> Near:
     """All pairs of fingerprints that differ in at most `distance` bits, the later as asker: three of int32[p]."""
-    return _joined(FingerprintIndex(fingerprints, distance).pairs())
-
-
-def _joined(blocks: Iterator[Near]) -> Near:
-    nothing = Near(*(np.empty(0, np.int32) for _ in Near._fields))
-    return Near(*(np.concatenate(column) for column in zip(nothing, *blocks, strict=True)))
+    return joined(FingerprintIndex(fingerprints, distance).pairs())
 
 
 def _bits(fingerprints: Fingerprints, block: Block) -> npt.NDArray[np.uint64]:

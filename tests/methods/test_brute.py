@@ -3,11 +3,12 @@
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pipeline.methods import BadParameter, ShingleSets, iter_pairs, similar_pairs
+from pipeline.methods import BadParameter, ShingleSets, compare_pairs, iter_pairs, similar_pairs
 
 LISTS = st.lists(st.lists(st.integers(0, 25), max_size=25), max_size=10)
 THRESHOLDS = st.one_of(st.sampled_from([0.1, 0.3, 0.8, 1.0]), st.fractions(Fraction(1, 50), 1, max_denominator=99))
@@ -50,6 +51,28 @@ def test_blocks_say_the_same() -> None:
     assert len(whole.a) == 60 * 59 // 2
     assert len(blocks) > 20
     assert [number for block in blocks for number in block.shared.tolist()] == whole.shared.tolist()
+
+
+@given(LISTS, st.data())
+def test_given_pairs_are_counted_in_their_order(lists: list[list[int]], data: st.DataObject) -> None:
+    number = st.integers(0, len(lists) - 1)
+    pairs = data.draw(st.lists(st.tuples(number, number), max_size=8)) if lists else []
+    a, b = np.array(pairs, np.int64).reshape(len(pairs), 2).T
+    found = compare_pairs(ShingleSets.of(lists), a, b)
+    sets = [set(one) for one in lists]
+    assert found.shared.tolist() == [len(sets[one] & sets[other]) for one, other in pairs]
+    assert found.jaccard.tolist() == [
+        len(sets[one] & sets[other]) / max(len(sets[one] | sets[other]), 1) for one, other in pairs
+    ]
+    assert found.containment_a.tolist() == [
+        len(sets[one] & sets[other]) / max(len(sets[one]), 1) for one, other in pairs
+    ]
+
+
+@pytest.mark.parametrize(("a", "b"), [(0, 2), (2, 0), (-3, 0)])
+def test_pairs_of_documents_that_are_not_there_are_refused(a: int, b: int) -> None:
+    with pytest.raises(BadParameter, match=f"document {a or b} of 2"):
+        compare_pairs(ShingleSets.of([[1], [2]]), np.array([a]), np.array([b]))
 
 
 @pytest.mark.parametrize("threshold", [1.5, 0, -0.1, float("nan"), float("inf"), Fraction(3, 2)])

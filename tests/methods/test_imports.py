@@ -1,7 +1,10 @@
-"""The methods need no Kafka: importing and using them loads neither a client nor a store."""
+"""The methods need no Kafka: importing and using them loads neither a client nor a store; and their example holds."""
 
+import doctest
 import subprocess
 import sys
+
+from pipeline import methods
 
 USE = """
 import sys
@@ -19,3 +22,8 @@ print(sorted(unwanted & set(sys.modules)))
 def test_nothing_of_kafka_is_loaded() -> None:
     done = subprocess.run([sys.executable, "-c", USE], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_example_holds() -> None:
+    found = doctest.testmod(methods)
+    assert (found.failed, found.attempted) == (0, 9)
