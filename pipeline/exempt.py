@@ -101,7 +101,7 @@ class Owners:
         outcomes = self.flags & OUTCOME_MASK
         order = np.lexsort((deliveries["id_lo"], deliveries["id_hi"]))
         ids = deliveries[["id_hi", "id_lo"]][order]
-        starts = np.append(True, ids[1:] != ids[:-1])  # noqa: FBT003 - the first is one
+        starts = np.append(True, ids[1:] != ids[:-1])
         self.first = order[starts]  # a delivery of each owner
         self.owners = np.empty(len(order), np.int64)
         self.owners[order] = np.cumsum(starts) - 1

@@ -136,7 +136,7 @@ class LocalPipeline:
         found, _ = home.documents(numbers)
         for subject, matches in with_matches(home, subjects_of(found)):
             held = self.final.get(subject.id)
-            revision = revision_key(subject.row, *matches) if held else b""
+            revision = revision_key(subject.version, *matches) if held else b""
             if held is None or held[0] <= revision:
                 self.final[subject.id] = (revision, render(subject, *matches, self.profile))
 

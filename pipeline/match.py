@@ -12,11 +12,13 @@ import numpy.typing as npt
 
 from pipeline.packed import Array
 
-RANK = struct.Struct(">QQQQQQQ")  # time, id hash (2), seen, updated, digest (2); times with the sign bit flipped
+RANK_BYTES = 56  # time, id hash (2), seen, updated, digest (2), 8 bytes each; times with the sign bit flipped
 FIXED = struct.Struct(">B56sBIII")
-KEY_BYTES = 1 + RANK.size
+KEY_BYTES = 1 + RANK_BYTES
 SIGN = 1 << 63
 RANK_FIELDS = ("time", "id_hi", "id_lo", "seen", "updated", "digest_hi", "digest_lo")
+VERSION_FIELDS = RANK_FIELDS[3:]
+VERSION = np.dtype([(name, ">u8") for name in VERSION_FIELDS])
 SIGNED = {"time", "seen", "updated"}
 HEAD = np.dtype(  # as FIXED
     [
@@ -48,14 +50,18 @@ class Reason(IntEnum):
 REASONS = ("equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs")
 
 
-def rank_of(row: tuple[int, ...]) -> bytes:
-    """Rank of a row given as a tuple in the order of `pipeline.columns.ROW`: 56 bytes that compare as the rank does."""
-    return RANK.pack(row[1] + SIGN, row[2], row[3], row[4] + SIGN, row[5] + SIGN, row[6], row[7])
+def versions_of(rows: Array) -> list[bytes]:
+    """The version of each row, the second part of its rank: 32 bytes that compare as seen, updated and digest do."""
+    versions: Array = np.empty(len(rows), VERSION)
+    for name in VERSION_FIELDS:
+        versions[name] = ordered(rows, name)
+    whole, width = versions.tobytes(), VERSION.itemsize
+    return [whole[start : start + width] for start in range(0, len(whole), width)]
 
 
-def version_of(rank: bytes) -> bytes:
-    """The version within a rank: seen, updated and digest, 32 bytes."""
-    return rank[24:]
+def ordered(rows: Array, name: str) -> Array:
+    """A field of a rank as unsigned numbers in the same order."""
+    return rows[name].view(np.uint64) ^ np.uint64(SIGN) if name in SIGNED else rows[name]
 
 
 def match_heads(rows: Array, originals: Array, shared: Array, reasons: npt.NDArray[np.int64]) -> bytes:
@@ -63,7 +69,7 @@ def match_heads(rows: Array, originals: Array, shared: Array, reasons: npt.NDArr
     heads: Array = np.empty(len(rows), HEAD)
     heads["class"] = np.where(reasons == Reason.RECURS, CLASS_RELATED, CLASS_DUPLICATE)
     for name in RANK_FIELDS:
-        heads[name] = originals[name].view(np.uint64) ^ np.uint64(SIGN) if name in SIGNED else originals[name]
+        heads[name] = ordered(originals, name)
     heads["reason"], heads["shared"] = reasons, shared
     heads["shingles"], heads["of_original"] = rows["shingles"], originals["shingles"]
     return heads.tobytes()

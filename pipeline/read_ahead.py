@@ -3,28 +3,31 @@
 Judges nothing and keeps no state but the packs that are filling up.
 """
 
+import fcntl
 import multiprocessing
 import pickle
-import queue
-import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from pipeline.collector import spare_collector
 from pipeline.columns import I8, pack, ragged, unpack
 from pipeline.edges.files import STANDARD_INPUT
 from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.edges.packing import OpenPacks
 from pipeline.errors import BadMessage, Unavailable
 from pipeline.kernels.homes import homes_of
+from pipeline.kernels.warm import warm_reading
 from pipeline.packed import Batch, Kind
 from pipeline.profile import Profile
 from pipeline.stages.content import Read, read_document
 from pipeline.stages.normalised import RawMessage, normalise_read
 from pipeline.stages.shingles import shingle
 
-AHEAD = 16  # batches that may wait: some 7 MB
+PIPE_BYTES = 1 << 20  # what waits between the processes: some two batches; Linux allows no more to everybody
 SORTED_AT_ONCE = 512  # documents whose homes are computed together
 BATCH, OBJECT = b"b", b"o"  # what follows in a message between the processes
 
@@ -109,22 +112,37 @@ def shingled(packs: list[Full], offsets: list[int], inputs: Inputs) -> Iterator[
 
 
 def read_ahead(inputs: Inputs) -> Iterator[Found]:
-    """Yield what `prepare` yields, computed in a child process; its exceptions are raised here.
+    """What `prepare` yields, computed in a child process that is started at once; its exceptions are raised here.
 
     Raises `Unavailable` when the child was ended from outside, as for want of memory.
     """
     if STANDARD_INPUT in inputs.paths:  # a child of multiprocessing has none: it would find it empty
-        yield from prepare(inputs)
-        return
+        return read_here(inputs)
     receiver, sender = multiprocessing.Pipe(duplex=False)
+    with suppress(AttributeError, OSError):  # not every system has it, or lets it be so large
+        fcntl.fcntl(receiver.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
     child = multiprocessing.Process(target=run_child, args=(inputs, sender), daemon=True)
     child.start()
     sender.close()
-    arrived: queue.Queue[bytes | None] = queue.Queue(AHEAD)
-    threading.Thread(target=receive, args=(receiver, arrived), daemon=True).start()
-    while (value := arrived.get()) is not None:
+    return receive(inputs.profile, receiver, child)
+
+
+def read_here(inputs: Inputs) -> Iterator[Found]:
+    """Yield what `prepare` yields, its kernels warmed before."""
+    warm_reading(inputs.profile)
+    spare_collector()
+    yield from prepare(inputs)
+
+
+def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Iterator[Found]:
+    """Yield what the child sends. In the same thread: a second one waits for the interpreter most of the time."""
+    while True:
+        try:
+            value = receiver.recv_bytes()
+        except EOFError:
+            break
         if value[:1] == BATCH:
-            yield unpack(value[1:], Kind.SHINGLES, inputs.profile.identity)
+            yield unpack(value[1:], Kind.SHINGLES, profile.identity)
             continue
         found = pickle.loads(value[1:])  # noqa: S301  # from our own child
         if isinstance(found, BaseException):
@@ -136,9 +154,9 @@ def read_ahead(inputs: Inputs) -> Iterator[Found]:
 
 
 def run_child(inputs: Inputs, sender: Connection) -> None:
-    """Send all that `prepare` yields; the end of the pipe is the end."""
+    """Send all that `read_here` yields; the end of the pipe is the end."""
     try:
-        for found in prepare(inputs):
+        for found in read_here(inputs):
             if isinstance(found, Batch):
                 sender.send_bytes(BATCH + pack(found, inputs.profile.identity))
             else:
@@ -147,12 +165,3 @@ def run_child(inputs: Inputs, sender: Connection) -> None:
         return  # the parent has gone, or is being told itself
     except Exception as error:  # noqa: BLE001  # it is raised in the parent
         sender.send_bytes(OBJECT + pickle.dumps(error))
-
-
-def receive(receiver: Connection, arrived: "queue.Queue[bytes | None]") -> None:
-    """Move messages into the queue, None at the end."""
-    try:
-        while True:
-            arrived.put(receiver.recv_bytes())
-    except EOFError:
-        arrived.put(None)

@@ -226,11 +226,10 @@ def speak(home: HomeState, speeches: Iterable[Speech]) -> list[Spoken]:
 
 def said(subject: Subject, matches: Slots, cause: Cause, profile: Profile) -> Spoken:
     """The verdict on one document."""
-    flags = subject.row[13]
-    if cause == "first" and flags & OUTCOME_MASK == VERSION:
+    if cause == "first" and subject.flags & OUTCOME_MASK == VERSION:
         cause = "version"
-    revision = revision_key(subject.row, *matches)
-    return Spoken(subject.id, render(subject, *matches, profile), revision, cause, bool(flags & LATE))
+    revision = revision_key(subject.version, *matches)
+    return Spoken(subject.id, render(subject, *matches, profile), revision, cause, bool(subject.flags & LATE))
 
 
 def with_matches(home: HomeState, subjects: list[Subject]) -> Iterator[tuple[Subject, Slots]]:

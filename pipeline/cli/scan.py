@@ -17,7 +17,7 @@ from pipeline.cli.options import Time, with_profile
 from pipeline.collector import spare_collector
 from pipeline.dates import format_ms
 from pipeline.errors import BadSetup
-from pipeline.kernels.warm import cache_folder, is_compiled, warm
+from pipeline.kernels.warm import cache_folder, is_compiled, warm_judging
 from pipeline.packed import Batch
 from pipeline.profile import DAY_MS, Profile
 from pipeline.profile_files import profile_from
@@ -86,12 +86,12 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         )
     elif not is_compiled():
         click.echo("compiling kernels, once: some 15 s", err=True)
-    warm(profile)
+    found = read_ahead(Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes))
+    warm_judging(profile)
     spare_collector()
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
     scanner.local.conclude_only()
-    inputs = Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes)
-    refused = judge_all(scanner, read_ahead(inputs), profile)
+    refused = judge_all(scanner, found, profile)
     result = scanner.finish()
     write_out(result, verdicts, pairs, exempt)
     summarise(result, refused)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from pipeline.columns import HAS_PREVIOUS
-from pipeline.match import FIXED, KEY_BYTES, REASONS, match_key, rank_of, version_of
+from pipeline.match import FIXED, KEY_BYTES, REASONS, match_key
 from pipeline.profile import Profile
 
 DECIMALS = 10_000
@@ -35,18 +35,17 @@ PAIRED = (
 class Subject:
     """A document that a verdict is about.
 
-    Its row as a tuple, its id, what a verdict shows of it as JSON members, and (shared, union) with its predecessor.
+    Its address, how many shingles it has, its flags, its version as in a rank, its id, what a verdict shows of it as
+    JSON members, and (shared, union) with its predecessor.
     """
 
-    row: tuple[int, ...]
+    number: int
+    shingles: int
+    flags: int
+    version: bytes
     id: bytes
     shown: bytes
     previous: tuple[int, int]
-
-    @property
-    def number(self) -> int:
-        """The document's address."""
-        return self.row[0]
 
 
 def rounded(part: int, whole: int) -> int:
@@ -60,10 +59,10 @@ def render(subject: Subject, duplicate: bytes, related: bytes, profile: Profile)
     Put together from bytes that exist already: a third of the time of building and encoding a `Verdict`, which
     `render_plain` in the tests does; the two are equal by a property test.
     """
-    shingles = subject.row[12]
+    shingles = subject.shingles
     previous = (
         PREVIOUS % RATIOS[rounded(*subject.previous)]
-        if subject.row[13] & HAS_PREVIOUS and subject.previous[1]
+        if subject.flags & HAS_PREVIOUS and subject.previous[1]
         else b"null"
     )
     tail = previous, profile.identity.encode()
@@ -87,12 +86,12 @@ def render(subject: Subject, duplicate: bytes, related: bytes, profile: Profile)
     )
 
 
-def revision_key(row: tuple[int, ...], duplicate: bytes, related: bytes) -> bytes:
+def revision_key(version: bytes, duplicate: bytes, related: bytes) -> bytes:
     """Place of a verdict in the order of its document's verdicts, 146 bytes: a reader keeps the highest.
 
     Version, then the complement of (class, rank) of the original, then that of the related document.
     """
-    key = version_of(rank_of(row))
+    key = version
     for match in (duplicate, related):
         key += match_key(match).translate(COMPLEMENT) if match else LOWEST
     return key

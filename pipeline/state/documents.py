@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, VERSION, pack, runs_of, unpack
-from pipeline.match import SIGN, Slots
+from pipeline.match import SIGN, Slots, versions_of
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
 from pipeline.stages.signatures import IdHash, Known, Version, repeated, walking
@@ -36,6 +36,7 @@ from pipeline.state.stored import (
     joined,
     number_in,
     number_keys,
+    numbers_in,
     records_of,
 )
 
@@ -132,7 +133,8 @@ class HomeState:
 
     def newest(self) -> list[int]:
         """Numbers of the newest versions of all ids that are known, ascending."""
-        return sorted(number_in(value) for _, value in self.kv.items(b"k"))
+        numbers: list[int] = np.sort(numbers_in([value for _, value in self.kv.items(b"k")])).tolist()
+        return numbers
 
     # ---- what changes
 
@@ -275,6 +277,7 @@ class HomeState:
 
 def subjects_of(records: Records) -> list[Subject]:
     """What verdicts about these documents need of them."""
-    names, shown = records.strings.listed(), records.strings.listed(1)
-    listed = zip(records.rows.tolist(), names, shown, records.previous.tolist(), strict=True)
-    return [Subject(row, name, shown, (shared, union)) for row, name, shown, (shared, union) in listed]
+    rows, strings = records.rows, records.strings
+    facts = (rows[name].tolist() for name in ("number", "shingles", "flags"))
+    previous = map(tuple, records.previous.tolist())
+    return list(map(Subject, *facts, versions_of(rows), strings.listed(), strings.listed(1), previous))

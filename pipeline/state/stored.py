@@ -85,6 +85,11 @@ def number_in(known: bytes) -> int:
     return number
 
 
+def numbers_in(known: Sequence[bytes]) -> npt.NDArray[np.uint64]:
+    """The same of many ids."""
+    return np.frombuffer(b"".join(known), KNOWN_COLUMNS)["number"]
+
+
 def encode_known(item: Known) -> bytes:
     """Pack what is known of an id."""
     return KNOWN.pack(item.number, *item.version, *item.latest, item.time, item.shown)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.columns import HAS_PREVIOUS, NONE_MS, ROW
-from pipeline.match import FIXED, REASONS, Reason, match_heads, rank_of
+from pipeline.match import FIXED, REASONS, SIGN, Reason, match_heads, versions_of
 from pipeline.profile import DEFAULT
 from pipeline.records import (
     Containment,
@@ -105,10 +105,20 @@ def test_bytes_equal_the_encoded_struct(  # noqa: PLR0913, PLR0917  # long: one 
         reason=alone[1] if reason is None else REASONS[reason],  # type: ignore[arg-type]
         profile=DEFAULT.identity,
     )
-    subject = Subject(row, name.encode(), encode_shown(name, mine), previous)
+    subject = Subject(row[0], row[12], row[13], version_of(row), name.encode(), encode_shown(name, mine), previous)
     value = render(subject, b"" if recurs else match, match if recurs else b"", DEFAULT)
     assert value == encode_verdict(expected)
     assert decode_verdict(value) == expected
+
+
+def rank_of(row: tuple[int, ...]) -> bytes:
+    """A rank, put together by hand."""
+    return b"".join((value + (i in {0, 3, 4}) * SIGN).to_bytes(8, "big") for i, value in enumerate(row[1:8]))
+
+
+def version_of(row: tuple[int, ...]) -> bytes:
+    """The version of a document, as the verdicts' bytes have it."""
+    return versions_of(np.array([row], ROW))[0]
 
 
 def plain_match(row: tuple[int, ...], original: tuple[int, ...], reason: Reason, shared: int, shown: bytes) -> bytes:
@@ -132,12 +142,13 @@ def plain_rank(row: tuple[int, ...]) -> tuple[int, ...]:
 def test_ranks_compare_as_bytes(one: tuple[int, ...], two: tuple[int, ...]) -> None:
     """Design, section 4 rule 2."""
     assert (rank_of(one) < rank_of(two)) == (plain_rank(one) < plain_rank(two))
+    assert versions_of(np.array([one, two], ROW)) == [rank_of(one)[24:], rank_of(two)[24:]]
 
 
 def key_of(row: tuple[int, ...], original: tuple[int, ...] | None, reason: Reason) -> bytes:
     match = b"" if original is None else plain_match(row, original, reason, 1, b"")
     recurs = reason == Reason.RECURS
-    return revision_key(row, b"" if recurs else match, match if recurs else b"")
+    return revision_key(version_of(row), b"" if recurs else match, match if recurs else b"")
 
 
 @given(rows(), rows(), rows())
