@@ -48,9 +48,8 @@ def read_profile(path: Path) -> Profile:
 def write_profile(profile: Profile, path: Path, head: str) -> None:
     """Write what differs from the default, under a comment."""
     lines = [f"# {line}" for line in head.splitlines()]
-    lines += [
-        f"{name} = {getattr(profile, name)}" for name in NAMES if getattr(profile, name) != getattr(DEFAULT, name)
-    ]
+    changed = [name for name in NAMES if getattr(profile, name) != getattr(DEFAULT, name)]
+    lines += [f"{name} = {json.dumps(getattr(profile, name))}" for name in changed]  # as TOML writes these kinds, too
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
