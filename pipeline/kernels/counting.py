@@ -56,8 +56,9 @@ class Postings(NamedTuple):
 def count_shared(values: Values, offsets: Places, rule: Rule, capacity: int = CAPACITY) -> Iterator[Shared]:
     """Yield the pairs of n sets that the rule keeps, in blocks of at most max(capacity, n) pairs.
 
-    Sets are sorted and distinct: uint32[...], int64[n + 1]. Memory is some 20 bytes a value beside the block; time is
-    proportional to n * n / 2 and to the number of values that pairs share. A pair that shares nothing is never kept.
+    Sets are sorted and distinct: uint32[...], int64[n + 1]. Memory is at most some 30 bytes a value beside the block.
+    Time is proportional to n * n / 2 and to the number of values that pairs share. A pair that shares nothing is never
+    kept.
     ValueError when there are more than 2^31 - 1 values, or the rule is no ratio above 0 and up to 1.
     """
     offsets = runs(offsets, len(values))
