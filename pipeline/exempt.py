@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs
-from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
 from pipeline.stages.bands import keys_of
+from pipeline.stages.sketches import sketch_sets
 
 DELIVERY = np.dtype([("id_hi", "<u8"), ("id_lo", "<u8"), ("seen", "<i8"), ("flags", "<u4")])
 NO_DELIVERIES = np.empty(0, DELIVERY)
@@ -63,7 +63,7 @@ class Exemptions:
         older = np.flatnonzero(rows["flags"] & OUTCOME_MASK == HISTORY)
         if len(older):
             values, ends = Runs.of(batch["shingles"], batch["shingle_offsets"]).take(older).packed()
-            self.history.append(keys_of(rows[older], sketch(values, ends, self.profile.slots), self.profile))
+            self.history.append(keys_of(rows[older], sketch_sets(values, ends, self.profile), self.profile))
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""

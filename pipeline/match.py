@@ -45,9 +45,11 @@ class Reason(IntEnum):
     EQUAL_TEXT_AND_LINK = 2
     JACCARD = 3
     RECURS = 4
+    SIMHASH = 5
 
 
-REASONS = ("equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs")
+REASONS = ("equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "simhash")
+KINDS = ("exact", "exact", "exact", "near", "recurring", "near")  # of the verdict that each comes to
 
 
 def versions_of(rows: Array) -> list[bytes]:

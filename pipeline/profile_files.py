@@ -11,10 +11,19 @@ from typing import Final
 
 from pipeline.errors import BadSetup
 from pipeline.kernels.constants import MAX_SLOTS, MAX_WORDS, MIN_SLOTS
-from pipeline.profile import DEFAULT, Profile, profile_named
+from pipeline.profile import (
+    BLOCK_SLOTS,
+    DEFAULT,
+    FINGERPRINT_BITS,
+    SIMHASH,
+    SKETCHES,
+    Profile,
+    profile_named,
+)
 
 SUFFIX: Final = ".toml"
-KINDS: Final = {int: "whole number", bool: "true or false", str: "text"}
+KINDS: Final = {int: "whole number", str: "text"}
+ADVICE: Final = {int: "Write it without quotes or dots.", str: "Write it within quotes."}
 NAMES: Final = tuple(field.name for field in fields(Profile))
 
 
@@ -36,10 +45,9 @@ def read_profile(path: Path) -> Profile:
     for name, value in values.items():
         if name not in NAMES:
             raise BadSetup(f"{path}: a profile has no parameter {name!r}.", f"Known parameters: {', '.join(NAMES)}.")
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise BadSetup(
-                f"{path}: {name} is {value!r}, which is no whole number.", "Write it without quotes or dots."
-            )
+        kind = type(getattr(DEFAULT, name))
+        if type(value) is not kind:
+            raise BadSetup(f"{path}: {name} is {value!r}, which is no {KINDS[kind]}.", ADVICE[kind])
     profile = replace(DEFAULT, **values)
     check_profile(profile, str(path))
     return profile
@@ -57,15 +65,31 @@ def check_profile(profile: Profile, place: str) -> None:
     """Raise `BadSetup`, with the numbers in the sentence, for parameters that cannot work together."""
     if not 1 <= profile.shingle_words <= MAX_WORDS:
         raise BadSetup(f"{place}: shingle_words is {profile.shingle_words}.", f"Give 1 to {MAX_WORDS}.")
+    check_bands(profile, place)
+    if not 0 < profile.threshold_num <= profile.threshold_den:
+        threshold = f"{profile.threshold_num} / {profile.threshold_den}"
+        raise BadSetup(f"{place}: the threshold is {threshold}.", "Give a share above 0 and up to 1.")
+    if not 0 <= profile.distance < FINGERPRINT_BITS:
+        raise BadSetup(f"{place}: distance is {profile.distance}.", f"Give 0 to {FINGERPRINT_BITS - 1}.")
+    for name in ("min_shingles", "window_ms", "grace_ms", "absurd_ms", "recurring_ms", "bucket_cap"):
+        if getattr(profile, name) < 1:
+            raise BadSetup(f"{place}: {name} is {getattr(profile, name)}.", "Give 1 or more.")
+
+
+def check_bands(profile: Profile, place: str) -> None:
+    """Raise `BadSetup` for a sketch that is not known, or that the bands do not fit."""
+    if profile.sketch not in SKETCHES:
+        raise BadSetup(f"{place}: sketch is {profile.sketch!r}.", f"Give one of: {', '.join(SKETCHES)}.")
+    if profile.sketch == SIMHASH:
+        blocks = profile.distance + 1
+        if (profile.bands, profile.rows, profile.slots) != (blocks, BLOCK_SLOTS, blocks * BLOCK_SLOTS):
+            shape = f"{profile.bands} bands of {profile.rows} rows from {profile.slots} slots"
+            wanted = f"{blocks} bands of {BLOCK_SLOTS} rows from {blocks * BLOCK_SLOTS} slots"
+            raise BadSetup(f"{place}: simhash with a distance of {profile.distance} has {shape}.", f"Give {wanted}.")
+        return
     if not MIN_SLOTS <= profile.slots <= MAX_SLOTS or profile.slots & profile.slots - 1:
         raise BadSetup(f"{place}: slots is {profile.slots}.", f"Give a power of two from {MIN_SLOTS} to {MAX_SLOTS}.")
     needed = profile.bands * profile.rows
     if profile.bands < 1 or profile.rows < 1 or needed > profile.slots:
         sentence = f"{place}: {profile.bands} bands of {profile.rows} rows need {needed} of {profile.slots} slots."
         raise BadSetup(sentence, "Give at least one of each, and together no more than the slots.")
-    if not 0 < profile.threshold_num <= profile.threshold_den:
-        threshold = f"{profile.threshold_num} / {profile.threshold_den}"
-        raise BadSetup(f"{place}: the threshold is {threshold}.", "Give a share above 0 and up to 1.")
-    for name in ("min_shingles", "window_ms", "grace_ms", "absurd_ms", "recurring_ms", "bucket_cap"):
-        if getattr(profile, name) < 1:
-            raise BadSetup(f"{place}: {name} is {getattr(profile, name)}.", "Give 1 or more.")

@@ -21,7 +21,7 @@ MAX_ID_BYTES: Final = 512  # an id is a Kafka key, a table key and a header: wha
 
 Kind = Literal["unique", "exact", "near", "recurring", "unjudged"]
 Reason = Literal[
-    "equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "too-short", "no-match"
+    "equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "simhash", "too-short", "no-match"
 ]
 How = Literal["recurs"]
 

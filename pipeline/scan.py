@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pipeline.edges.packing import Pack, Packer
 from pipeline.kernels.plain import home_of
 from pipeline.local import LocalPipeline
+from pipeline.match import KINDS
 from pipeline.profile import Profile
 from pipeline.stages.matches import VerifiedPair
 from pipeline.stages.normalised import Refused
 from pipeline.stages.verdicts import RATIOS, rounded
 
-PAIR_KINDS = ("exact", "exact", "exact", "near", "recurring")  # by `Reason`
 PAIRS_HEADER = "a\tb\tkind\tsimilarity\ta_in_b\tb_in_a"
 
 
@@ -48,7 +48,7 @@ class Scanner:
         texts = [
             pair.later.decode(),
             pair.earlier.decode(),
-            PAIR_KINDS[pair.reason],
+            KINDS[pair.reason],
             *(RATIOS[part].decode() for part in figures),
         ]
         self.pairs.add("\t".join(text.replace("\t", " ").replace("\n", " ") for text in texts))

@@ -63,7 +63,7 @@ class Settings:
     app_id: str = "firstprint"
     homes: int = 4  # H: partitions of every topic but bands and lsh; never changes in place
     band_partitions: int = 4  # N: partitions of bands and lsh; more than the workers need only costs hops
-    profile: str = "default"  # or a file that ends with .toml, as calibrate writes it
+    profile: str = "news"  # or a file that ends with .toml, as calibrate writes it
     run: str = "live"  # goes into the header firstprint-run
     data_dir: Path = Path(".firstprint/data")
     worker_index: int = 0  # tells the workers of one machine apart: data folder, static membership, web port

@@ -10,8 +10,10 @@ import mmh3
 
 from pipeline.dates import Moment, parse_date
 from pipeline.kernels import plain as twins
+from pipeline.kernels import plain_methods as methods
 from pipeline.kernels.characters import fold, tokens
 from pipeline.links import canonical_link
+from pipeline.methods.minhash import AffineMinHash
 from pipeline.profile import Profile
 from pipeline.stages.html import text_of_html
 
@@ -75,10 +77,38 @@ def read_text(text: str, url: str, profile: Profile) -> tuple[bytes, frozenset[i
     shingles = twins.shingles_plain(folded, profile.shingle_words)
     keys: set[Key] = {(profile.digest_band, digest)}
     if len(shingles) >= profile.min_shingles:
-        sketch = twins.sketch_plain(shingles, profile.slots)
+        sketch = sketch_of(shingles, profile)
         keys.update(enumerate(twins.band_keys_plain(sketch, profile.bands, profile.rows)))
         keys.update((profile.link_band, link) for link in [canonical_link(url)] if link)
     return digest, frozenset(shingles), frozenset(keys)
+
+
+def sketch_of(shingles: list[int], profile: Profile) -> list[int]:
+    """Slots of a sketch; of SimHash the blocks of the fingerprint, from the lowest bits on, two halves each."""
+    if profile.sketch == "affine":
+        return methods.affine_plain(shingles, AffineMinHash(profile.slots).terms)
+    if profile.sketch == "simhash":
+        bits, blocks = fingerprint(frozenset(shingles)), []
+        width, longer = divmod(64, profile.distance + 1)
+        for i in range(profile.distance + 1):
+            size = width + (i < longer)
+            blocks += [bits % 2**size % 2**32, bits % 2**size // 2**32]
+            bits //= 2**size
+        return blocks
+    return twins.sketch_plain(shingles, profile.slots)
+
+
+@lru_cache(maxsize=1 << 14)
+def fingerprint(shingles: frozenset[int]) -> int:
+    """SimHash of a set, 64 bits."""
+    return methods.simhash_plain([methods.mix_plain(value, 0) for value in shingles], [1] * len(shingles))
+
+
+def is_near(one: frozenset[int], other: frozenset[int], profile: Profile) -> bool:
+    """Whether two sets share enough, or, with SimHash, have fingerprints that differ in few bits."""
+    if profile.sketch == "simhash":
+        return (fingerprint(one) ^ fingerprint(other)).bit_count() <= profile.distance
+    return len(one & other) * profile.threshold_den >= len(one | other) * profile.threshold_num
 
 
 def id_hash(document_id: str) -> bytes:

@@ -174,9 +174,8 @@ def verify(a: Version, b: Version, profile: Profile) -> Pair | None:
     x, y = (a, b) if b.rank < a.rank else (b, a)
     enough = min(len(x.shingles), len(y.shingles)) >= profile.min_shingles
     if x.stamp[2] != y.stamp[2]:
-        shared, union = len(x.shingles & y.shingles), len(x.shingles | y.shingles)
-        near = enough and shared * profile.threshold_den >= union * profile.threshold_num
-        return Pair(x, y, "near", "jaccard") if near else None
+        near = enough and plain.is_near(x.shingles, y.shingles, profile)
+        return Pair(x, y, "near", "simhash" if profile.sketch == "simhash" else "jaccard") if near else None
     if enough:
         reason = "equal-text"
     elif x.title and x.title == y.title:

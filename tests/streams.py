@@ -58,10 +58,13 @@ def generate(source: int | random.Random, size: int = 30, profile: Profile | Non
 
 def any_profile(rng: random.Random) -> Profile:
     """Draw a tiny profile: of three, one has no lateness and one small buckets."""
-    slots, bands, rows = rng.choice(CUTS)
+    sketch = rng.choice(("fast", "fast", "fast", "affine", "simhash"))
+    distance = rng.choice((3, 6, 20)) if sketch == "simhash" else 0
+    slots, bands, rows = rng.choice(CUTS) if sketch != "simhash" else (2 * distance + 2, distance + 1, 2)
     threshold_num, threshold_den = rng.choice(((3, 10), (1, 2), (1, 5), (2, 3)))
     return Profile(
-        shingle_words=rng.choice((1, 1, 2, 3)), slots=slots, bands=bands, rows=rows, min_shingles=rng.randint(1, 4),
+        sketch=sketch, distance=distance, slots=slots, bands=bands, rows=rows,
+        shingle_words=rng.choice((1, 1, 2, 3)), min_shingles=rng.randint(1, 4),
         threshold_num=threshold_num, threshold_den=threshold_den, window_ms=10 * DAY_MS, absurd_ms=30 * DAY_MS,
         grace_ms=rng.choice((2 * DAY_MS, 2 * DAY_MS, NEVER_MS)), bucket_cap=rng.choice((64, 64, 3)),
     )  # fmt: skip

@@ -25,11 +25,12 @@ from tests.streams import DAY_MS, START_MS, Stream, generate, home_of, pack, str
 
 STREAMS = int(os.environ.get("TEST_STREAMS", "2000"))
 CHUNKS = 20
-KINDS = ("exact", "exact", "exact", "near", "recurring")
+KINDS = ("exact", "exact", "exact", "near", "recurring", "near")
 
 EVERYTHING = (
     "unique", "exact", "near", "recurring", "unjudged",
-    "equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "too-short", "no-match",
+    "equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "simhash", "too-short",
+    "no-match",
     "new", "version", "redelivery", "history", "refused", "cap", "late",
 )  # fmt: skip
 

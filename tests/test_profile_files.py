@@ -26,7 +26,7 @@ def test_a_name_that_ends_with_toml_is_a_file_for_every_command(tmp_path: Path) 
     write_profile(replace(DEFAULT, rows=2), tmp_path / "ours.toml", "")
     assert profile_from(str(tmp_path / "ours.toml")).rows == 2
     assert Settings(profile=str(tmp_path / "ours.toml")).parameters.rows == 2
-    assert profile_from("default") is DEFAULT
+    assert profile_from("news") is DEFAULT
     with pytest.raises(BadSetup, match="There is no profile named 'ours'"):
         profile_from("ours")
 

@@ -24,7 +24,7 @@ STREAM = 100_000  # documents of the window that are reckoned with, at least
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
-@click.option("--profile", "profile_name", default="default", show_default=True, help="The profile to begin with.")
+@click.option("--profile", "profile_name", default="news", show_default=True, help="The profile to begin with.")
 @click.option(
     "--recall",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),

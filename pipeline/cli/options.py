@@ -52,7 +52,7 @@ class Time(click.ParamType):
 with_profile = click.option(
     "--profile",
     "profile_name",
-    default="default",
+    default="news",
     show_default=True,
     metavar="NAME",
     help="Which parameters to judge by: a name, or a .toml file.",
@@ -62,6 +62,7 @@ OPTIONS = (
     click.option("--band-partitions", type=int, metavar="N", help="Partitions of bands, likewise."),
     click.option("--partitions", type=Partitions(), default=None, metavar="raw=H,bands=N", help="Both counts at once."),
     click.option("--replication", type=int, metavar="R", help="Replicas of each topic; default 1."),
+    click.option("--profile", metavar="NAME", help="Which parameters to judge by: a name, or a .toml file."),
 )
 
 
@@ -70,7 +71,7 @@ def with_cluster(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def wrapped(settings: Settings, partitions: dict[str, int] | None, **rest: Any) -> Any:
-        counts = {name: rest.pop(name) for name in ("homes", "band_partitions", "replication")}
+        counts = {name: rest.pop(name) for name in ("homes", "band_partitions", "replication", "profile")}
         given = {**(partitions or {}), **{name: value for name, value in counts.items() if value is not None}}
         return function(settings=replace(settings, **given), **rest)
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.errors import BadSetup
-from pipeline.kernels import plain
+from pipeline.kernels import plain, plain_methods
 from pipeline.kernels.bands import band_keys
 from pipeline.kernels.buckets import meet_from
 from pipeline.kernels.characters import fold
@@ -24,9 +24,10 @@ from pipeline.kernels.index import POSTING, BandIndex
 from pipeline.kernels.plain_index import PlainIndex, PlainPosting
 from pipeline.kernels.runs import copy_runs, offsets_of
 from pipeline.kernels.sets import intersect
+from pipeline.kernels.simhash import mix, simhash
 from pipeline.kernels.sketch import sketch
 from pipeline.kernels.text import shingle_texts
-from pipeline.profile import DEFAULT, Profile
+from pipeline.profile import DEFAULT, SIMHASH, Profile
 
 SAMPLE = (
     "The quick brown fox jumps over the lazy dog, and internationalisation never stops: 1234 5678 9.",
@@ -71,8 +72,13 @@ def warm_judging(profile: Profile) -> None:
         np.array([value for one in sets for value in one], np.uint32),
         offsets_of([len(one) for one in sets]),
     )
-    sketches = sketch(values, offsets, profile.slots)
-    _expect("sketch", sketches[0].tolist(), plain.sketch_plain(sets[0], profile.slots))
+    slots = profile.bands * profile.rows
+    sketches = sketch(values, offsets, 1 << (slots - 1).bit_length())
+    _expect("sketch", sketches[0].tolist(), plain.sketch_plain(sets[0], sketches.shape[1]))
+    if profile.sketch == SIMHASH:
+        mixed = [plain_methods.mix_plain(value, 0) for value in sets[0]]
+        found = simhash(mix(values, 0), offsets).tolist()
+        _expect("simhash", found[0], plain_methods.simhash_plain(mixed, [1] * len(mixed)))
     keys = band_keys(sketches, profile.bands, profile.rows)
     _expect("bands", keys[0].tolist(), plain.band_keys_plain(sketches[0].tolist(), profile.bands, profile.rows))
     bounds = np.stack([offsets[:-1], offsets[1:]], 1)

@@ -26,6 +26,7 @@ RULES: Final = {
     "equal-text-and-title": "the words of both are the same, and so are the titles.",
     "equal-text-and-link": "the words of both are the same, and so are the links.",
     "jaccard": "their Jaccard similarity is at or above the threshold.",
+    "simhash": "their SimHash fingerprints differ in few enough bits.",
     "recurs": "the same text from the same source, days apart: a standing notice, not a duplicate.",
 }
 

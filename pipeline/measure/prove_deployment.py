@@ -120,7 +120,7 @@ class Deployment:
 
     def _environment(self) -> dict[str, str]:
         own = {name: value for name, value in os.environ.items() if not name.startswith(VARIABLE)}
-        names = ("bootstrap", "prefix", "homes", "band_partitions", "data_dir")
+        names = ("bootstrap", "prefix", "profile", "homes", "band_partitions", "data_dir")
         own |= {f"{VARIABLE}{name.upper()}": str(getattr(self.settings, name)) for name in names}
         return own | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 

@@ -12,7 +12,8 @@ from pipeline.columns import STRINGS, Runs, homes_of_numbers, ragged, runs_of
 from pipeline.kernels.sets import intersect
 from pipeline.match import DUPLICATE, NO_MATCHES, RANK_FIELDS, RELATED, Reason, Slots, least, match_heads, match_key
 from pipeline.packed import Array, Batch, Kind
-from pipeline.profile import Profile
+from pipeline.profile import SIMHASH, Profile
+from pipeline.stages.sketches import distances
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,10 @@ def verify(pairs: Pairs, askers: Documents, candidates: Documents, profile: Prof
     chosen = np.flatnonzero(live)
     pairs = Pairs(pairs.askers[chosen], pairs.candidates[chosen])
     shared = intersect(*askers.sets.take(pairs.askers), *candidates.sets.take(pairs.candidates))
-    reasons = reasons_of(one[chosen], two[chosen], shared.astype(np.int64), profile)
+    alike = is_near(one[chosen], two[chosen], shared.astype(np.int64), profile)
+    if profile.sketch == SIMHASH:
+        alike = distances(askers.sets.take(pairs.askers), candidates.sets.take(pairs.candidates)) <= profile.distance
+    reasons = reasons_of(one[chosen], two[chosen], alike, profile)
     later = ranks_before(one[chosen], two[chosen])  # the candidate is the later-ranked one
     found = np.flatnonzero(reasons >= 0)
     facts = Facts(pairs.askers[found], pairs.candidates[found], shared[found], reasons[found], later[found])
@@ -111,15 +115,21 @@ def ranks_before(one: Array, two: Array) -> npt.NDArray[np.bool_]:
     return before
 
 
-def reasons_of(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: Profile) -> npt.NDArray[np.int64]:
+def is_near(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: Profile) -> npt.NDArray[np.bool_]:
+    """Whether the exact Jaccard similarity of each pair is at or above the threshold."""
+    union = one["shingles"].astype(np.int64) + two["shingles"] - shared
+    near: npt.NDArray[np.bool_] = shared * profile.threshold_den >= union * profile.threshold_num
+    return near
+
+
+def reasons_of(one: Array, two: Array, alike: npt.NDArray[np.bool_], profile: Profile) -> npt.NDArray[np.int64]:
     """The `Reason` of each pair as int64, -1 where no rule holds. Symmetric in its two sides."""
     equal = (one["digest_hi"] == two["digest_hi"]) & (one["digest_lo"] == two["digest_lo"])
-    n_one, n_two = one["shingles"].astype(np.int64), two["shingles"].astype(np.int64)
-    long = (n_one >= profile.min_shingles) & (n_two >= profile.min_shingles)
+    long = (one["shingles"] >= profile.min_shingles) & (two["shingles"] >= profile.min_shingles)
     titles = (one["title"] == two["title"]) & (one["title"] != 0)
     links = (one["link"] == two["link"]) & (one["link"] != 0)
-    near = long & (shared * profile.threshold_den >= (n_one + n_two - shared) * profile.threshold_num)
-    reasons = np.where(near & ~equal, Reason.JACCARD, -1).astype(np.int64)
+    near = Reason.SIMHASH if profile.sketch == SIMHASH else Reason.JACCARD
+    reasons = np.where(long & alike & ~equal, near, -1).astype(np.int64)
     reasons[equal & links] = Reason.EQUAL_TEXT_AND_LINK
     reasons[equal & titles] = Reason.EQUAL_TEXT_AND_TITLE
     reasons[equal & long] = Reason.EQUAL_TEXT

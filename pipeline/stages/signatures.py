@@ -13,9 +13,9 @@ import numpy.typing as npt
 from pipeline.columns import HAS_PREVIOUS, HISTORY, LATE, NEW, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, take_runs
 from pipeline.kernels.runs import offsets_of
 from pipeline.kernels.sets import intersect
-from pipeline.kernels.sketch import sketch
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
+from pipeline.stages.sketches import sketch_sets
 
 IdHash = tuple[int, int]
 Version = tuple[
@@ -147,13 +147,13 @@ def overlap(a: Array, b: Array) -> tuple[int, int]:
 
 
 def sign(registration: Batch, watermarks: npt.NDArray[np.int64], profile: Profile) -> Batch:
-    """Sketch the walking documents of a registered batch: a `signatures` batch (fast similarity sketches)."""
+    """Sketch the walking documents of a registered batch: a `signatures` batch."""
     walks = walking(registration["rows"])
     values, offsets = registration["shingles"], registration["shingle_offsets"]
     ends = np.append(offsets[walks], offsets[-1]) if len(walks) else np.zeros(1, np.int64)
     columns = {
         "rows": registration["rows"][walks],
-        "sketches": sketch(values, ends, profile.slots).reshape(-1),
+        "sketches": sketch_sets(values, ends, profile).reshape(-1),
         "watermarks": watermarks,
     }
     return Batch(Kind.SIGNATURES, registration.home, registration.offset, columns, 0, registration.run)

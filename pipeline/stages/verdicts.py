@@ -9,13 +9,14 @@ import msgspec
 
 from pipeline.columns import HAS_PREVIOUS
 from pipeline.match import FIXED, KEY_BYTES, REASONS, match_key
+from pipeline.match import KINDS as KIND_NAMES
 from pipeline.profile import Profile
 
 DECIMALS = 10_000
 COMPLEMENT = bytes(range(255, -1, -1))
 LOWEST = bytes(KEY_BYTES)  # "no match" is below the complement of any match
 RATIOS = [msgspec.json.encode(part / DECIMALS) for part in range(DECIMALS + 1)]
-KINDS = (b"exact", b"exact", b"exact", b"near", b"recurring")  # by `Reason`
+KINDS = tuple(kind.encode() for kind in KIND_NAMES)
 REASON_NAMES = tuple(name.encode() for name in REASONS)
 PREVIOUS = b'{"similarity":%b}'
 RECURS = b'{"how":"recurs",%b}'

@@ -31,7 +31,9 @@ LIMIT_S = 240.0  # how long anything is waited for on a machine that is busy wit
 
 
 @contextmanager
-def deployed(broker: EmbeddedBroker, folder: Path, homes: int = 2, band_partitions: int = 2) -> Iterator[Deployment]:
+def deployed(
+    broker: EmbeddedBroker, folder: Path, homes: int = 2, band_partitions: int = 2, profile: str = "news"
+) -> Iterator[Deployment]:
     """Topics in a namespace of their own, no worker yet."""
     prefix = f"t{uuid4().hex[:8]}-"
     settings = Settings(
@@ -40,6 +42,7 @@ def deployed(broker: EmbeddedBroker, folder: Path, homes: int = 2, band_partitio
         data_dir=folder / "data",
         homes=homes,
         band_partitions=band_partitions,
+        profile=profile,
     )
     with Deployment(settings, folder).standing() as deployment:
         yield deployment

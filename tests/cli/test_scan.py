@@ -126,7 +126,7 @@ def test_a_closed_stdout_is_told_unless_nothing_goes_there(inputs: Path, tmp_pat
 def test_what_is_wrong_comes_with_what_mends_it(inputs: Path, tmp_path: Path) -> None:
     with pytest.raises(BadSetup, match="There is no profile named 'other'") as refusal:
         scan(inputs, "--profile", "other")
-    assert refusal.value.advice == "Known profiles: default."
+    assert refusal.value.advice == "Known profiles: news, seed-b, seed-c, simhash."
     with pytest.raises(BadSetup, match="There is no"):
         scan(tmp_path / "missing.jsonl")
 

@@ -1,0 +1,41 @@
+"""Sketch shingle sets, in the way that a profile names.
+
+Makes no keys and compares nothing: whatever the sketch, bands are cut from its slots.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.columns import Runs
+from pipeline.kernels.sketch import sketch
+from pipeline.methods.minhash import AffineMinHash
+from pipeline.methods.pigeonhole import blocks_of, cut_blocks, hamming
+from pipeline.methods.shingles import ShingleSets
+from pipeline.methods.simhash import fingerprint_sets
+from pipeline.profile import FINGERPRINT_BITS, SIMHASH, Profile
+
+Slots = npt.NDArray[np.uint32]
+
+
+def sketch_sets(values: npt.NDArray[np.uint32], offsets: npt.NDArray[np.int64], profile: Profile) -> Slots:
+    """Sketches of shingle sets, uint32[n, profile.slots].
+
+    Of a SimHash fingerprint the slots are the blocks, two halves each: those that differ in at most `distance` bits are
+    equal in one (Manku, Jain, Das Sarma 2007).
+    """
+    if profile.sketch == SIMHASH:
+        fingerprints = fingerprint_sets(ShingleSets(values, offsets), FINGERPRINT_BITS)
+        return cut_blocks(fingerprints, blocks_of(FINGERPRINT_BITS, profile.distance)).astype("<u8").view(np.uint32)
+    if profile.sketch == AffineMinHash.name:
+        return AffineMinHash(profile.slots).sign(ShingleSets(values, offsets))
+    return sketch(values, offsets, profile.slots)
+
+
+def distances(one: Runs, other: Runs) -> npt.NDArray[np.int64]:
+    """Bits in which the fingerprints of two shingle sets differ, pair by pair: int64[p]."""
+    return hamming(fingerprints_of(one), fingerprints_of(other))
+
+
+def fingerprints_of(sets: Runs) -> npt.NDArray[np.uint64]:
+    """SimHash fingerprints of shingle sets, uint64[n, 1]."""
+    return fingerprint_sets(ShingleSets(*sets.packed()))
