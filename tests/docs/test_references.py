@@ -57,9 +57,14 @@ def test_the_fields_of_a_verdict_are_explained_in_their_order() -> None:
 
 def test_the_reasons_are_explained() -> None:
     rows = re.findall(
-        r"^\| `([\w-]+)` \|", VERDICTS[VERDICTS.index("| reason |") : VERDICTS.index("## Headers")], re.MULTILINE
+        r"^\| `([\w-]+)` \|", VERDICTS[VERDICTS.index("| reason |") : VERDICTS.index("## Profiles")], re.MULTILINE
     )
     assert sorted(rows) == sorted(get_args(Reason))
+
+
+def test_the_profiles_are_explained() -> None:
+    section = VERDICTS[VERDICTS.index("| profile | sketch") : VERDICTS.index("## Headers")]
+    assert re.findall(r"^\| `([\w-]+)` \|", section, re.MULTILINE) == list(PROFILES)
 
 
 def test_the_headers_are_explained() -> None:
