@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 import pytest
 
-from pipeline.profile import DAY_MS, DEFAULT
+from pipeline.profile import DAY_MS, DEFAULT, PROFILES
 from pipeline.records import Reason, Verdict
 from pipeline.settings import Settings
 from tests.docs.pages import PAGES, ROOT
