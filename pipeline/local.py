@@ -21,7 +21,16 @@ from pipeline.stages.verdicts import render, revision_key
 from pipeline.state.documents import HomeState, subjects_of
 from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState, Place
-from pipeline.steps import judge_batch, look_up, sign_batch, speak, start_walk, verify_batch, with_matches
+from pipeline.steps import (
+    judge_batch,
+    look_up,
+    register_batch,
+    sign_batch,
+    speak,
+    start_walk,
+    verify_batch,
+    with_matches,
+)
 
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
 
@@ -72,6 +81,17 @@ class LocalPipeline:
         plan = sign_batch(home, batch)
         self.exemptions.note_deliveries(plan.records[0], batch)
         self.carry_out(home, plan)
+        self.walk()
+
+    def judge_met(self, batch: Batch, met: Batch) -> None:
+        """Judge a `shingles` batch of which `pipeline.meetings` has said who meets whom: `met` is on its way home."""
+        home = self.states[batch.home]
+        self.carry_out(home, register_batch(home, batch))
+        self.walks.append(Send(met.home, met))
+        self.walk()
+
+    def walk(self) -> None:
+        """Let what is on its way come to its end."""
         while self.walks:
             self.visit(self.walks.popleft())
 

@@ -62,6 +62,11 @@ class Batch:
         return self.columns[name]
 
 
+def kind_of(value: bytes) -> Kind:
+    """Kind that a packed batch of our own says it is; a message of others is for `decode` to refuse."""
+    return Kind(value[len(MAGIC) + 1])
+
+
 def pad(length: int) -> bytes:
     """Zero bytes that bring `length` to a multiple of 8."""
     return bytes(-length % 8)

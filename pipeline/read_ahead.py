@@ -1,123 +1,55 @@
-"""Read, normalise and shingle inputs in a process of their own, so that `scan` judges meanwhile on the other core.
+"""Read inputs and find out who meets whom in a process of their own; `scan` judges meanwhile on the other core.
 
-Judges nothing and keeps no state but the packs that are filling up.
+Compares no documents. The two halves take about as long as each other, and share nothing but what is sent.
 """
 
 import fcntl
 import multiprocessing
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
 from pipeline.collector import spare_collector
-from pipeline.columns import I8, pack, ragged, unpack
+from pipeline.columns import pack, unpack
 from pipeline.edges.files import STANDARD_INPUT
-from pipeline.edges.inputs import Accepted, read_inputs
-from pipeline.edges.packing import OpenPacks
-from pipeline.errors import BadMessage, Unavailable
-from pipeline.kernels.homes import homes_of
-from pipeline.kernels.warm import warm_reading
-from pipeline.packed import Batch, Kind
+from pipeline.errors import Unavailable
+from pipeline.kernels.warm import warm_meeting, warm_reading
+from pipeline.meetings import Meetings
+from pipeline.packed import MAGIC, Batch, kind_of
 from pipeline.profile import Profile
-from pipeline.stages.content import Read, read_document
-from pipeline.stages.normalised import RawMessage, normalise_read
-from pipeline.stages.shingles import shingle
+from pipeline.read_batches import Inputs, Odd, RefusedInput, prepare
 
 PIPE_BYTES = 1 << 20  # what waits between the processes: some two batches; Linux allows no more to everybody
-SORTED_AT_ONCE = 512  # documents whose homes are computed together
-BATCH, OBJECT = b"b", b"o"  # what follows in a message between the processes
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
-    """What is read: files, the times that apply, and how it is cut up."""
+class Met:
+    """A `shingles` batch, and the batch that leaves the bands with who meets whom in it."""
 
-    paths: Sequence[Path]
-    as_of_ms: int
-    now_ms: int
-    profile: Profile
-    homes: int
+    batch: Batch
+    met: Batch
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedInput:
-    """A document that was refused, by the place it was read from."""
+class Exempt:
+    """The last of all: ids that the promise leaves out, and why."""
 
-    place: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """Something that was odd and cost no document."""
-
-    sentence: str
+    ids: dict[bytes, set[str]]
 
 
-Found = Batch | RefusedInput | Odd
-Prepared = tuple[str, Read | BadMessage]  # of a document where it was read, and what it came to
-Full = tuple[int, list[Prepared]]  # a home and the documents of one raw message
-
-
-def prepare(inputs: Inputs) -> Iterator[Found]:
-    """Yield `shingles` batches, numbered by home in the order of the input, and what was refused, in this process."""
-    packs, offsets = OpenPacks[Prepared](), [0] * inputs.homes
-    notices: list[str] = []
-    waiting: list[Accepted] = []
-    for item in read_inputs(inputs.paths, inputs.as_of_ms, inputs.now_ms, notices.append):
-        if notices:
-            yield from (Odd(sentence) for sentence in notices)
-            notices.clear()
-        if isinstance(item, Accepted):
-            waiting.append(item)
-        else:
-            yield RefusedInput(item.place, item.reason)
-        if len(waiting) == SORTED_AT_ONCE:
-            yield from shingled(filled(packs, waiting, inputs), offsets, inputs)
-            waiting = []
-    yield from (Odd(sentence) for sentence in notices)
-    yield from shingled([*filled(packs, waiting, inputs), *packs.flush()], offsets, inputs)
-
-
-def filled(packs: OpenPacks[Prepared], items: list[Accepted], inputs: Inputs) -> list[Full]:
-    """Put documents into the packs of their homes, of the size that their lines make them; return those that are full.
-
-    A raw message of these lines would be read, and refused, to the same effect; here they are not decoded again.
-    """
-    blob, offsets = ragged([item.id.encode() for item in items])
-    full: list[Full] = []
-    for home, item in zip(homes_of(blob, offsets.astype(I8), inputs.homes).tolist(), items, strict=True):
-        found: Read | BadMessage
-        try:
-            found = read_document(item.id, item.document, item.content, item.seen_ms, inputs.profile.absurd_ms)
-        except BadMessage as refused:
-            found = refused
-        full += packs.add(home, (item.place, found), len(item.line), 0.0)
-    return full
-
-
-def shingled(packs: list[Full], offsets: list[int], inputs: Inputs) -> Iterator[Found]:
-    """Normalise and shingle packs; `offsets` counts the messages of each home."""
-    for home, items in packs:
-        message = RawMessage(home, offsets[home], inputs.now_ms, None)
-        offsets[home] += 1
-        found = normalise_read(message, [read for _, read in items])
-        for refused in found.refused:
-            yield RefusedInput(f"between {items[0][0]} and {items[-1][0]}", refused.reason)
-        yield shingle(found.batch, inputs.profile)
+Found = Met | RefusedInput | Odd | Exempt
 
 
 def read_ahead(inputs: Inputs) -> Iterator[Found]:
-    """What `prepare` yields, computed in a child process that is started at once; its exceptions are raised here.
+    """What `meet_all` yields, computed in a child process that is started at once; its exceptions are raised here.
 
     Raises `Unavailable` when the child was ended from outside, as for want of memory.
     """
     if STANDARD_INPUT in inputs.paths:  # a child of multiprocessing has none: it would find it empty
-        return read_here(inputs)
+        return meet_all(inputs)
     receiver, sender = multiprocessing.Pipe(duplex=False)
     with suppress(AttributeError, OSError):  # not every system has it, or lets it be so large
         fcntl.fcntl(receiver.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
@@ -127,24 +59,32 @@ def read_ahead(inputs: Inputs) -> Iterator[Found]:
     return receive(inputs.profile, receiver, child)
 
 
-def read_here(inputs: Inputs) -> Iterator[Found]:
-    """Yield what `prepare` yields, its kernels warmed before."""
+def meet_all(inputs: Inputs) -> Iterator[Found]:
+    """Yield every batch with who meets whom, what was refused or odd, and at last what is exempt."""
     warm_reading(inputs.profile)
+    warm_meeting(inputs.profile)
     spare_collector()
-    yield from prepare(inputs)
+    meetings = Meetings(inputs.profile, inputs.homes)
+    for found in prepare(inputs):
+        yield Met(found, meetings.meet(found)) if isinstance(found, Batch) else found
+    yield Exempt(meetings.exempt())
 
 
 def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Iterator[Found]:
     """Yield what the child sends. In the same thread: a second one waits for the interpreter most of the time."""
+    packed: list[Batch] = []
     while True:
         try:
             value = receiver.recv_bytes()
         except EOFError:
             break
-        if value[:1] == BATCH:
-            yield unpack(value[1:], Kind.SHINGLES, profile.identity)
+        if value.startswith(MAGIC):
+            packed.append(unpack(value, kind_of(value), profile.identity))
+            if len(packed) == len(Met.__slots__):
+                yield Met(*packed)
+                packed.clear()
             continue
-        found = pickle.loads(value[1:])  # noqa: S301  # from our own child
+        found = pickle.loads(value)  # noqa: S301  # from our own child
         if isinstance(found, BaseException):
             raise found
         yield found
@@ -154,14 +94,16 @@ def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Itera
 
 
 def run_child(inputs: Inputs, sender: Connection) -> None:
-    """Send all that `read_here` yields; the end of the pipe is the end."""
+    """Send all that `meet_all` yields; the end of the pipe is the end."""
+    identity = inputs.profile.identity
     try:
-        for found in read_here(inputs):
-            if isinstance(found, Batch):
-                sender.send_bytes(BATCH + pack(found, inputs.profile.identity))
+        for found in meet_all(inputs):
+            if isinstance(found, Met):
+                sender.send_bytes(pack(found.batch, identity))
+                sender.send_bytes(pack(found.met, identity))
             else:
-                sender.send_bytes(OBJECT + pickle.dumps(found))
+                sender.send_bytes(pickle.dumps(found))
     except (BrokenPipeError, KeyboardInterrupt):
         return  # the parent has gone, or is being told itself
     except Exception as error:  # noqa: BLE001  # it is raised in the parent
-        sender.send_bytes(OBJECT + pickle.dumps(error))
+        sender.send_bytes(pickle.dumps(error))

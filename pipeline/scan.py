@@ -29,13 +29,14 @@ class ScanResult:
 
 
 class Scanner:
-    """Takes documents one by one, or `shingles` batches through `local.judge`, and judges them."""
+    """Takes documents one by one, or `shingles` batches through `local`, and judges them."""
 
     def __init__(self, profile: Profile, homes: int, now_ms: int, *, want_pairs: bool = False) -> None:
         self.pairs: set[str] = set()
         self.local = LocalPipeline(profile, homes, self.note_pair if want_pairs else None)
         self.homes, self.now_ms = homes, now_ms
         self.packer = Packer()
+        self.exempt: dict[bytes, set[str]] | None = None  # where somebody else knows
 
     def note_pair(self, pair: VerifiedPair) -> None:
         """Keep a verified pair as a line of the pairs file, the later-ranked document first."""
@@ -65,7 +66,7 @@ class Scanner:
     def finish(self) -> ScanResult:
         """Judge the rest and return the final verdicts."""
         self.push(self.packer.flush())
-        exempt = self.local.exempt()
+        exempt = self.local.exempt() if self.exempt is None else self.exempt
         self.local.conclude()
         verdicts = {name: value for name, (_, value) in self.local.final.items()}
         return ScanResult(verdicts, exempt, self.local.refused, self.pairs)

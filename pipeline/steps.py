@@ -38,6 +38,17 @@ MAX_FACTS_BYTES = 4 << 20  # of one record of revisions; more are written as sev
 
 def sign_batch(home: HomeState, batch: Batch) -> Plan:
     """Sign stage: register the batch, then send its walking documents on with their sketches (rule 7)."""
+    plan, progress = register_batch(home, batch), home.progress
+    for registration in plan.records:
+        # What the batch takes along is the home's value once it is registered: before its oldest one that is not done.
+        settled = progress.settled() if progress.undone else int(registration["watermark"][0])
+        vector = np.maximum(progress.vector, own_value(progress.home, settled, len(progress.vector)))
+        plan.sends.append(Send(batch.home, sign(registration, vector, home.profile)))
+    return plan
+
+
+def register_batch(home: HomeState, batch: Batch) -> Plan:
+    """The first part of it: say what each delivery is, and send nothing. Without a record when the batch is done."""
     progress = home.progress
     if progress.is_over(batch.offset):
         return Plan()
@@ -51,10 +62,7 @@ def sign_batch(home: HomeState, batch: Batch) -> Plan:
     again = registration["rows"][(registration["rows"]["flags"] & OUTCOME_MASK) == REDELIVERY]
     spoken = [number for number in newest_of(home, registration, again) if progress.is_done(offset_of(number))]
     speeches = [Speech(number, "redelivery") for number in spoken]  # for one still under way, judge speaks
-    # What the batch takes along is the home's value once it is registered: before its oldest batch that is not done.
-    settled = progress.settled() if progress.undone else int(registration["watermark"][0])
-    vector = np.maximum(progress.vector, own_value(progress.home, settled, len(progress.vector)))
-    return Plan([registration], speeches, [Send(batch.home, sign(registration, vector, home.profile))])
+    return Plan([registration], speeches)
 
 
 def own_value(home: int, value: int, homes: int) -> npt.NDArray[np.int64]:

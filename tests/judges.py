@@ -7,6 +7,11 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from pipeline.edges.packing import Packer
+from pipeline.kernels.homes import home_of
+from pipeline.local import LocalPipeline
+from pipeline.meetings import Meetings
+from pipeline.packed import Batch
 from pipeline.profile import Profile
 from pipeline.scan import Scanner
 from tests.reference import judge_log
@@ -43,4 +48,30 @@ def by_scan(documents: Iterable[Document], profile: Profile, homes: int) -> Judg
     return Judged(verdicts, {name.decode(): why for name, why in found.exempt.items()})
 
 
-JUDGES: dict[str, Judge] = {"reference": by_reference, "scan": by_scan}
+def by_halves(documents: Iterable[Document], profile: Profile, homes: int) -> Judged:
+    """Judge as `scan` does on two cores: one half finds out who meets whom, the other compares and says verdicts."""
+    meetings, local = Meetings(profile, homes), HalfPipeline(profile, homes)
+    local.meet = meetings.meet
+    packer = Packer()
+    packs = [
+        pack
+        for document in documents
+        for pack in packer.add(home_of(document["id"].encode(), homes), 0, json.dumps(document).encode(), 0.0)
+    ]
+    for pack in [*packs, *packer.flush()]:
+        local.push(pack.home, pack.value, FAR_MS)
+    verdicts = {name.decode(): value for name, (_, value) in local.final.items()}
+    return Judged(verdicts, {name.decode(): why for name, why in meetings.exempt().items()})
+
+
+class HalfPipeline(LocalPipeline):
+    """The second half alone; `meet` is the first."""
+
+    meet: Callable[[Batch], Batch]
+
+    def judge(self, batch: Batch) -> None:
+        """Judge a batch after the first half."""
+        self.judge_met(batch, self.meet(batch))
+
+
+JUDGES: dict[str, Judge] = {"reference": by_reference, "scan": by_scan, "halves": by_halves}

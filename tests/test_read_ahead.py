@@ -18,7 +18,8 @@ from pipeline.errors import BadMessage, BadSetup, Unavailable
 from pipeline.kernels.homes import home_of
 from pipeline.packed import Batch
 from pipeline.profile import DEFAULT
-from pipeline.read_ahead import Found, Inputs, RefusedInput, prepare, read_ahead
+from pipeline.read_ahead import Exempt, Found, Met, meet_all, read_ahead
+from pipeline.read_batches import Inputs, RefusedInput, prepare
 from pipeline.stages.normalised import RawMessage, normalise
 from pipeline.stages.shingles import shingle
 
@@ -35,14 +36,17 @@ def written(folder: Path, documents: int) -> Path:
     return file
 
 
-def shown(found: Found) -> object:
+def shown(found: object) -> object:
+    if isinstance(found, Met):
+        return shown(found.batch), shown(found.met)
     return pack(found, DEFAULT.identity) if isinstance(found, Batch) else found
 
 
 def test_both_ways_give_the_same(tmp_path: Path) -> None:
     inputs = inputs_of(written(tmp_path, 2000))
-    ahead, here = [shown(found) for found in read_ahead(inputs)], [shown(found) for found in prepare(inputs)]
+    ahead, here = [shown(found) for found in read_ahead(inputs)], [shown(found) for found in meet_all(inputs)]
     assert ahead == here
+    assert isinstance(ahead[-1], Exempt)
     assert [found.place for found in ahead if isinstance(found, RefusedInput)] == [f"{inputs.paths[0]}:8"]
 
 
@@ -96,7 +100,7 @@ def test_what_is_read_once_is_what_a_raw_message_of_its_lines_comes_to(
 
 
 def test_every_document_comes_once_in_its_home(tmp_path: Path) -> None:
-    batches = [found for found in read_ahead(inputs_of(written(tmp_path, 2000))) if isinstance(found, Batch)]
+    batches = [found.batch for found in read_ahead(inputs_of(written(tmp_path, 2000))) if isinstance(found, Met)]
     assert sum(len(batch["rows"]) for batch in batches) == 2000
     for home in range(3):
         offsets = [batch.offset for batch in batches if batch.home == home]
@@ -119,6 +123,6 @@ def test_a_child_that_was_killed_is_not_taken_for_the_end(tmp_path: Path, monkey
         os.kill(os.getpid(), signal.SIGKILL)
         yield RefusedInput("nowhere", "never")
 
-    monkeypatch.setattr("pipeline.read_ahead.prepare", killed)
+    monkeypatch.setattr("pipeline.read_ahead.meet_all", killed)
     with pytest.raises(Unavailable, match="-9"):
         list(read_ahead(inputs_of(tmp_path)))

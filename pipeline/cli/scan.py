@@ -17,11 +17,11 @@ from pipeline.cli.options import Time, with_profile
 from pipeline.collector import spare_collector
 from pipeline.dates import format_ms
 from pipeline.errors import BadSetup
-from pipeline.kernels.warm import cache_folder, is_compiled, warm_judging
-from pipeline.packed import Batch
+from pipeline.kernels.warm import cache_folder, is_compiled, warm_comparing
 from pipeline.profile import DAY_MS, Profile
 from pipeline.profile_files import profile_from
-from pipeline.read_ahead import Found, Inputs, RefusedInput, read_ahead
+from pipeline.read_ahead import Exempt, Found, Met, read_ahead
+from pipeline.read_batches import Inputs, RefusedInput
 from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
 from pipeline.verdict_digest import digest_of
 
@@ -87,7 +87,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     elif not is_compiled():
         click.echo("compiling kernels, once: some 15 s", err=True)
     found = read_ahead(Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes))
-    warm_judging(profile)
+    warm_comparing(profile)
     spare_collector()
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
     scanner.local.conclude_only()
@@ -106,11 +106,14 @@ def judge_all(scanner: Scanner, items: Iterable[Found], profile: Profile) -> int
     started_s = time.monotonic()
     with Line() as line:
         for found in items:
-            if isinstance(found, Batch):
-                scanner.local.judge(found)
-                documents += len(found["rows"])
-                first_ms = min(first_ms, int(found["rows"]["seen"].min(initial=first_ms)))
-                last_ms = max(last_ms, int(found["rows"]["seen"].max(initial=last_ms)))
+            if isinstance(found, Met):
+                scanner.local.judge_met(found.batch, found.met)
+                seen = found.batch["rows"]["seen"]
+                documents += len(seen)
+                first_ms = min(first_ms, int(seen.min(initial=first_ms)))
+                last_ms = max(last_ms, int(seen.max(initial=last_ms)))
+            elif isinstance(found, Exempt):
+                scanner.exempt = found.ids
             elif isinstance(found, RefusedInput):
                 refused += 1
                 line.say(f"refused {found.place}: {found.reason}")

@@ -46,7 +46,8 @@ def warm(profile: Profile) -> float:
     """
     start = time.perf_counter()
     warm_reading(profile)
-    warm_judging(profile)
+    warm_meeting(profile)
+    warm_comparing(profile)
     return time.perf_counter() - start
 
 
@@ -65,13 +66,9 @@ def warm_reading(profile: Profile) -> None:
     _expect("homes", homes_of(blob, offsets, 7).tolist(), [plain.home_of(id_, 7) for id_ in encoded])
 
 
-def warm_judging(profile: Profile) -> None:
-    """Warm what compares shingles, as `warm` does."""
-    sets = [plain.shingles_plain(fold(text), profile.shingle_words) for text in SAMPLE]
-    values, offsets = (
-        np.array([value for one in sets for value in one], np.uint32),
-        offsets_of([len(one) for one in sets]),
-    )
+def warm_meeting(profile: Profile) -> None:
+    """Warm what finds out who meets whom, as `warm` does."""
+    sets, values, offsets = _sets(profile)
     slots = profile.bands * profile.rows
     sketches = sketch(values, offsets, 1 << (slots - 1).bit_length())
     _expect("sketch", sketches[0].tolist(), plain.sketch_plain(sets[0], sketches.shape[1]))
@@ -81,11 +78,16 @@ def warm_judging(profile: Profile) -> None:
         _expect("simhash", found[0], plain_methods.simhash_plain(mixed, [1] * len(mixed)))
     keys = band_keys(sketches, profile.bands, profile.rows)
     _expect("bands", keys[0].tolist(), plain.band_keys_plain(sketches[0].tolist(), profile.bands, profile.rows))
+    _warm_index(keys, profile)
+
+
+def warm_comparing(profile: Profile) -> None:
+    """Warm what compares documents, as `warm` does."""
+    sets, values, offsets = _sets(profile)
     bounds = np.stack([offsets[:-1], offsets[1:]], 1)
     _expect("runs", copy_runs(values, bounds[:, 0], bounds[:, 1])[0].tolist(), values.tolist())
     shared = intersect(values, bounds[:-1], values, bounds[1:])
     _expect("sets", shared.tolist(), [plain.intersect_plain(*pair) for pair in pairwise(sets)])
-    _warm_index(keys, profile)
 
 
 def cache_folder() -> Path | None:
@@ -103,6 +105,12 @@ def is_compiled() -> bool:
     """Whether some process has compiled kernels into the cache folder before."""
     folder = cache_folder()
     return folder is not None and next(folder.glob("*.nbi"), None) is not None
+
+
+def _sets(profile: Profile) -> tuple[list[list[int]], npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+    """Sample sets of shingles, and the same one after the other with their offsets."""
+    sets = [plain.shingles_plain(fold(text), profile.shingle_words) for text in SAMPLE]
+    return sets, np.array([value for one in sets for value in one], np.uint32), offsets_of([len(one) for one in sets])
 
 
 def _warm_index(keys: npt.NDArray[np.uint64], profile: Profile) -> None:
