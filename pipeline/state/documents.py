@@ -266,9 +266,9 @@ class HomeState:
                 deletes.append(known_key)
                 last_words.append(number)
             gone.append(number)
-        deletes += number_keys(b"d", gone) + self.own_matches.forget(gone)
         if self.before_drop is not None:
             self.before_drop(last_words)
+        deletes += number_keys(b"d", gone) + self.own_matches.forget(gone)
         self.recent.forget(gone)
         puts = {b"e" + EXPIRY.pack(max(kept) + SIGN, offset): b""} if kept else {}
         self.kv.write(puts, deletes if kept else [*deletes, b"b" + OFFSET.pack(offset)])
