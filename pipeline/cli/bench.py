@@ -1,10 +1,13 @@
 """`firstprint bench`: figures of this machine.
 
-Only prints what `pipeline.measure.bench` measures.
+Only prints what `pipeline.measure.bench` and `pipeline.measure.bench_kernels` measure.
 """
+
+from pathlib import Path
 
 import click
 
+from pipeline.cli.scan import check_outputs
 from pipeline.measure.bench import Figures, bench_pipeline, bench_scan
 from pipeline.measure.machine import machine
 
@@ -16,6 +19,7 @@ def command() -> None:
     \b
     firstprint bench pipeline
     firstprint bench scan --documents 20000
+    firstprint bench kernels --documents 10000
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
 
 
@@ -66,3 +70,48 @@ def scan(documents: int) -> None:
     click.echo(f"scan  {documents / whole:10,.0f} documents/s   ({whole:.2f} s, {start:.2f} of it to start)")
     click.echo(f"Node  {documents / node:10,.0f} documents/s   ({node:.2f} s, its start left out)")
     click.echo(f"ratio {node / whole:10.1f}   (the whole process; {node / (whole - start):.1f} without either's start)")
+
+
+@command.command()
+@click.option(
+    "--documents",
+    type=click.IntRange(100),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Generated documents of 300 to 400 shingles.",
+)
+@click.option(
+    "--rounds", type=click.IntRange(1), default=3, show_default=True, metavar="R", help="Turns of each; medians count."
+)
+@click.option(
+    "--prototypes",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A folder with k_text.py, k_min.py, k_index.py and bench_bands.py, to measure as well.",
+)
+@click.option(
+    "--json", "out", type=click.Path(path_type=Path), metavar="FILE", help="All figures, as plot kernels takes them."
+)
+def kernels(documents: int, rounds: int, folder: Path | None, out: Path | None) -> None:
+    """Measure each kernel and the whole path in memory on one core, beside other libraries in the same run.
+
+    Those are datasketch, rensa, gaoya and simhash, where they are installed (pip install 'firstprint[bench]'), and the
+    method of the measurement article in Node. Signatures of 128 slots, 42 bands of 3, batches of 256; CPU time. Also
+    prints speed by batch size, and what a first batch costs with and without compiled kernels. The rivals take most of
+    the time: some ten minutes in all for 100,000 documents.
+
+    \b
+    firstprint bench kernels --documents 10000 --json kernels.json
+    firstprint plot kernels kernels.json
+    """  # noqa: D301  # \b is click's mark for lines that stay as they are
+    from pipeline.measure.bench_kernels import bench_kernels
+    from pipeline.measure.bench_kernels_report import json_of, table_of
+
+    check_outputs((out,), (), needs_stdout=True)
+    figures = bench_kernels(documents, rounds, folder)
+    if out is not None:
+        out.write_text(json_of(figures), encoding="utf-8")
+    for line in table_of(figures):
+        click.echo(line)
