@@ -29,9 +29,9 @@ SKETCH: Final = f"sketch, {PROFILE.slots} slots"
 AFFINE: Final = f"affine MinHash, {PROFILE.slots} slots"
 SIMHASH: Final = "SimHash, 64 bits"
 BANDS: Final = f"band keys, {SHAPE}"
-INDEX: Final = f"index, query and insert, {SHAPE}"
+INDEX: Final = f"index, {SHAPE}"  # a query, then an insert
 JACCARD: Final = "exact Jaccard"
-WHOLE: Final = "whole path, JSON lines to verdicts"
+WHOLE: Final = "JSON lines to verdicts"
 UNITS: Final = {JACCARD: "pairs/s"}  # of all others: documents/s
 SOON_MS: Final = 1 << 52  # a time after all documents
 

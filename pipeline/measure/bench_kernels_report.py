@@ -23,9 +23,9 @@ def table_of(figures: KernelFigures) -> Iterator[str]:
         yield f"{name}: not installed ({advice})"
     yield ""
     sizes = list(next(iter(figures.batch_sizes.values()), ()))
-    yield f"{'a second, by batch size':36s}" + "".join(f"{size:>12,}" for size in sizes)
+    yield f"{'a second, by batch size':28s}" + "".join(f"{size:>12,}" for size in sizes)
     for name, speeds in figures.batch_sizes.items():
-        yield f"{name:36s}" + "".join(f"{speeds[size]:12,.0f}" for size in sizes)
+        yield f"{name:28s}" + "".join(f"{speeds[size]:12,.0f}" for size in sizes)
     yield ""
     for name, start in figures.starts.items():
         parts = f"{start.imported:.2f} to import, {start.loaded - start.imported:.2f} to load the kernels"
@@ -34,9 +34,9 @@ def table_of(figures: KernelFigures) -> Iterator[str]:
 
 def lines_of(kernel: Kernel) -> Iterator[str]:
     """A kernel and its rivals, the fastest first."""
-    yield f"{kernel.name:36s}{kernel.ours:14,.0f} {kernel.unit}"
+    yield f"{kernel.name:28s}{kernel.ours:14,.0f} {kernel.unit}"
     for who, speed in sorted(kernel.rivals.items(), key=lambda one: -one[1]):
-        yield f"  {who:34s}{speed:14,.0f}   ours is {kernel.ours / speed:,.2f} times as fast"
+        yield f"  {who:26s}{speed:14,.0f}   ours is {kernel.ours / speed:,.2f} times as fast"
 
 
 def json_of(figures: KernelFigures) -> str:
