@@ -11,12 +11,13 @@ import numpy.typing as npt
 from pipeline.kernels.bounds import SLACK, token_bounds
 from pipeline.kernels.characters import class_table, fold, tokens
 from pipeline.kernels.constants import MAX_WORDS
-from pipeline.kernels.distinct import BUCKETS, sort_distinct
+from pipeline.kernels.distinct import BUCKETS, FEW, sort_distinct
 from pipeline.kernels.hashing import digest_words, hash_windows, hash_words
 from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.lanes import PAD
+from pipeline.kernels.runs import offsets_of
 
-__all__ = ["Shingled", "fold", "shingle_texts", "tokens"]
+__all__ = ["Ordered", "Shingled", "fold", "shingle_in_order", "shingle_texts", "tokens"]
 
 Text = npt.NDArray[np.uint8]
 Offsets = npt.NDArray[np.int64]
@@ -33,6 +34,26 @@ class Shingled(NamedTuple):
     offsets: Offsets
     digests: npt.NDArray[np.uint64]
     tokens: npt.NDArray[np.int32]
+
+
+class Ordered(NamedTuple):
+    """The shingles of n documents in the order of their texts, repeated ones too, one document after the other.
+
+    `values` uint32: those of document i are values[offsets[i]:offsets[i + 1]]; `offsets` int64[n + 1].
+    """
+
+    values: npt.NDArray[np.uint32]
+    offsets: Offsets
+
+
+class Output(NamedTuple):
+    """What the kernel fills: the columns of `Shingled`, and the shingles in order if there is room for any."""
+
+    values: npt.NDArray[np.uint32]
+    offsets: Offsets
+    digests: npt.NDArray[np.uint64]
+    tokens: npt.NDArray[np.int32]
+    ordered: npt.NDArray[np.uint32]
 
 
 class Scratch(NamedTuple):
@@ -53,44 +74,68 @@ def shingle_texts(blob: Text, offsets: Offsets, words: int) -> Shingled:
     `words` is 1 to MAX_WORDS, else ValueError. A text with fewer tokens has no shingles, but a digest. The rules are
     `characters.tokens`, `plain.shingles_plain` and `plain.digest_plain`.
     """
+    return _shingled(blob, offsets, words, in_order=False)[0]
+
+
+def shingle_in_order(blob: Text, offsets: Offsets, words: int) -> tuple[Shingled, Ordered]:
+    """Shingle as `shingle_texts` does, and return the same hashes once more as they follow each other in the texts."""
+    sets, ordered = _shingled(blob, offsets, words, in_order=True)
+    counts = np.maximum(sets.tokens.astype(np.int64) - (words - 1), 0)
+    ends = offsets_of(counts)
+    return sets, Ordered(ordered[: ends[-1]], ends)
+
+
+def _shingled(blob: Text, offsets: Offsets, words: int, *, in_order: bool) -> tuple[Shingled, npt.NDArray[np.uint32]]:
     if not 1 <= words <= MAX_WORDS:
         raise ValueError(f"{words} words a shingle: not 1 to {MAX_WORDS}")
     blob, offsets = reading(blob, np.uint8), runs(offsets, len(blob))
     count = len(offsets) - 1
-    out = Shingled(
-        np.empty((len(blob) + count) // 2 + 1, np.uint32),
+    room = (len(blob) + count) // 2 + 1
+    out = Output(
+        np.empty(room, np.uint32),
         np.zeros(count + 1, np.int64),
         np.empty((count, 2), np.uint64),
         np.empty(count, np.int32),
+        np.empty(room if in_order else 0, np.uint32),
     )
     # The kernel reads past a document's end: what lies too near to the end of the blob is cut from a padded copy.
     safe = int(np.searchsorted(offsets[1:], len(blob) - PAD, "right"))
     tail = np.zeros(len(blob) - int(offsets[safe]) + PAD, np.uint8)
     tail[:-PAD] = blob[offsets[safe] :]
-    _shingle_all(blob, offsets[: safe + 1], words, class_table(), out)
-    rest = Shingled(out.values, out.offsets[safe:], out.digests[safe:], out.tokens[safe:])
+    kept = _shingle_all(blob, offsets[: safe + 1], words, class_table(), out)
+    rest = Output(out.values, out.offsets[safe:], out.digests[safe:], out.tokens[safe:], out.ordered[kept:])
     _shingle_all(reading(tail, np.uint8), reading(offsets[safe:] - offsets[safe], np.int64), words, class_table(), rest)
-    return out._replace(values=out.values[: out.offsets[-1]])
+    return Shingled(out.values[: out.offsets[-1]], out.offsets, out.digests, out.tokens), out.ordered
 
 
 @kernel
-def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: Shingled) -> None:
+def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: Output) -> int:
+    """Fill `out` and return how many shingles were put in order."""
     longest = 0
     for i in range(len(offsets) - 1):
         longest = max(longest, offsets[i + 1] - offsets[i])
     scratch = _scratch(longest // 2 + 1)
+    in_order = len(out.ordered) > 0
+    room = out.ordered if in_order else scratch.windows  # hashed where they are to stay: a copy would take 0.3 us
+    kept = 0
     for i in range(len(offsets) - 1):
         text = blob[offsets[i] :]
         length = offsets[i + 1] - offsets[i]
         count = np.int64(token_bounds(text, length, classes, scratch.starts, scratch.stops))
         hashes = scratch.words[:count]
         hash_words(text, scratch.starts, scratch.stops, hashes)
-        windows = scratch.windows[: max(count - words + 1, 0)]
+        windows = room[kept:][: max(count - words + 1, 0)]
         hash_windows(hashes, words, scratch.sums, windows)
+        unsorted = windows
+        if in_order and len(windows) > FEW:  # from here on the sort overwrites what it is given
+            unsorted = scratch.windows[: len(windows)]
+            unsorted[:] = windows
         values = out.values[out.offsets[i] :]
-        out.offsets[i + 1] = out.offsets[i] + sort_distinct(windows, scratch.sorted, scratch.counts, values)
+        out.offsets[i + 1] = out.offsets[i] + sort_distinct(unsorted, scratch.sorted, scratch.counts, values)
         out.digests[i, 0], out.digests[i, 1] = digest_words(hashes)
         out.tokens[i] = count
+        kept += len(windows) if in_order else 0
+    return kept
 
 
 @part
