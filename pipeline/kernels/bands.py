@@ -57,11 +57,16 @@ def _finished(mixed: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 @kernel
 def _band_keys(sketches: npt.NDArray[np.uint32], rows: int, out: npt.NDArray[np.uint64]) -> None:
+    """Do what `band_keys` says, row by row over all bands of a sketch, so that bands are computed in vectors."""
+    bands, height = np.uint64(out.shape[1]), np.uint64(rows)
     for document in range(len(out)):
-        for band in range(out.shape[1]):
-            mixed = np.uint64(sketches[document, band * rows]) ^ np.uint64(band) * STEP
-            for row in range(1, rows):
-                mixed *= ODD
-                mixed ^= mixed >> HALF ^ np.uint64(sketches[document, band * rows + row])
-            mixed *= FINAL
-            out[document, band] = max(mixed ^ mixed >> LAST, ONE)
+        slots, keys = sketches[document], out[document]
+        for band in range(bands):
+            keys[band] = np.uint64(slots[band * height]) ^ band * STEP
+        for row in range(ONE, height):
+            for band in range(bands):
+                mixed = keys[band] * ODD
+                keys[band] = mixed ^ mixed >> HALF ^ np.uint64(slots[band * height + row])
+        for band in range(bands):
+            mixed = keys[band] * FINAL
+            keys[band] = max(mixed ^ mixed >> LAST, ONE)

@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 from pipeline.kernels.characters import ALONE, MARK, SEPARATOR
 from pipeline.kernels.jit import part
-from pipeline.kernels.lanes import bits_set, high_bytes, trailing_zeros, word_bytes
+from pipeline.kernels.lanes import bits_set, ideographs, leading_bytes, letters_of_two, trailing_zeros, word_bytes
 
 Text = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.uint32]
 
 SLACK = 8  # entries past the last token that `token_bounds` may write
 NONE = np.uint64(0)
-ONE = np.uint64(1)
+ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 FOUR = np.uint64(4)
 BLOCK = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -32,16 +32,23 @@ def token_bounds(text: Text, length: int, classes: Text, starts: Places, stops: 
     """
     found = NONE
     inside = NONE  # 1 when the byte before the block belongs to a token
-    spilt = split = covered = NONE  # what a character across the border of two blocks leaves to the second; see `_wide`
+    spilt = split = NONE  # what a character across the border of two blocks leaves to the second; see `_wide`
     for at in range(0, length + 1, 64):
         rest = np.uint64(length - at)
         valid = ALL if rest >= BLOCK else (ONE << rest) - ONE
         word = word_bytes(text, at) | spilt
-        high = high_bytes(text, at) & valid & ~covered
+        high = leading_bytes(text, at) & valid
         forced = split
-        spilt = split = covered = NONE
+        spilt = split = NONE
         if high != NONE:
-            word, forced, spilt, split, covered = _wide(text, at, classes, (high, word, forced, inside))
+            two, three = letters_of_two(text, at) & valid, ideographs(text, at) & valid
+            word |= two | two << ONE | three | three << ONE | three << TWO
+            forced |= three | three << THREE
+            high &= ~(two | three)
+            over, next_split = (two | three) >> (BLOCK - ONE) | three >> (BLOCK - TWO), three >> (BLOCK - THREE)
+            if high != NONE:
+                word, forced, spilt, split = _wide(text, at, classes, (high, word, forced, inside))
+            spilt, split = spilt | over, split | next_split
         word &= valid
         before = word << ONE | inside
         begin = word & (~before | forced)
@@ -67,22 +74,21 @@ def _write(bits: np.uint64, at: int, found: np.uint64, places: Places) -> None:
 @part
 def _wide(
     text: Text, at: int, classes: Text, block: tuple[np.uint64, np.uint64, np.uint64, np.uint64]
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """Add a block's characters beyond ASCII to its bits.
 
-    `block` is (high, word, forced, inside): bytes still to decode, bytes of tokens, places where a new token starts
-    whatever lies before, and whether the byte before the block belongs to a token. Returned are word and forced, then
-    what reaches into the next block: bytes of tokens, forced starts, bytes already decoded.
+    `block` is (high, word, forced, inside): bytes that begin a character to decode, bytes of tokens, places where a new
+    token starts whatever lies before, and whether the byte before the block belongs to a token. Returned are word and
+    forced, then what reaches into the next block: bytes of tokens, forced starts.
     """
     high, word, forced, inside = block
-    spilt = split = covered = NONE
+    spilt = split = NONE
     while high != NONE:
         place: np.uint64 = trailing_zeros(high)
+        high &= high - ONE
         width, point = decoded(text, np.uint64(at) + place)
         bits = (ONE << width) - ONE
         over = bits >> (BLOCK - place) if place + width > BLOCK else NONE
-        high &= ~(bits << place)
-        covered |= over
         kind = classes[point]
         here = ONE << place
         if kind == MARK and (word << ONE | inside) & here == NONE:
@@ -101,7 +107,7 @@ def _wide(
                 split = ONE << (after - BLOCK)
         if kind == MARK:
             forced &= ~here
-    return word, forced, spilt, split, covered
+    return word, forced, spilt, split
 
 
 @part

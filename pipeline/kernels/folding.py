@@ -16,8 +16,17 @@ import numpy.typing as npt
 
 from pipeline.kernels import characters
 from pipeline.kernels.bounds import decoded
-from pipeline.kernels.jit import kernel, reading
-from pipeline.kernels.lanes import LANES, PAD, eight_bytes, high_bytes, put_eight_bytes, trailing_zeros
+from pipeline.kernels.jit import kernel, part, reading
+from pipeline.kernels.lanes import (
+    LANES,
+    PAD,
+    eight_bytes,
+    high_bytes,
+    ideographs,
+    put_eight_bytes,
+    small_of_two,
+    trailing_zeros,
+)
 
 Text = npt.NDArray[np.uint8]
 Pages = npt.NDArray[np.uint16]
@@ -46,6 +55,8 @@ HANGUL_SECONDS = (range(0x1161, 0x1176), range(0x11A8, 0x11C3))  # vowels and fi
 ZERO, EIGHT, CLASS_SHIFT = np.uint64(0), np.uint64(8), np.uint64(56)
 LENGTH = np.uint64(7)
 HIGH = np.uint8(0x80)
+ONE, TWO = np.uint64(1), np.uint64(2)
+TWO_FIT, THREE_FIT = np.uint64((1 << 63) - 1), np.uint64((1 << 62) - 1)  # characters that end within 64 bytes
 CAPITALS, TO_SMALL = np.uint8(26), np.uint8(32)
 CAPITAL_A = np.uint8(ord("A"))
 
@@ -94,11 +105,14 @@ def _fold(text: Text, length: np.uint64, pages: Pages, entries: Entries, out: Te
         for i in range(LANES):
             letter = text[at + np.uint64(i)]
             out[done + np.uint64(i)] = letter + TO_SMALL if np.uint8(letter - CAPITAL_A) < CAPITALS else letter
-        run = min(trailing_zeros(high_bytes(text, at)), length - at)
+        two, three = small_of_two(text, at) & TWO_FIT, ideographs(text, at) & THREE_FIT
+        known = two | two << ONE | three | three << ONE | three << TWO
+        run = min(trailing_zeros(high_bytes(text, at) & ~known), length - at)
         last_class = ZERO if run else last_class
         at += run
         done += run
-        while at < length and text[at] >= HIGH:
+        slow = at < length and text[at] >= HIGH
+        while slow:
             width, point = decoded(text, at)
             entry = entries[pages[point >> np.uint32(8)], point & np.uint32(0xFF)]
             own_class = entry >> CLASS_SHIFT
@@ -109,7 +123,15 @@ def _fold(text: Text, length: np.uint64, pages: Pages, entries: Entries, out: Te
             put_eight_bytes(out, done, eight_bytes(text, at) if same else entry >> EIGHT)
             done += width if same else entry & LENGTH
             at += width
+            slow = at < length and text[at] >= HIGH and not _may_stay(text[at])
     return np.int64(done)
+
+
+@part
+def _may_stay(lead: np.uint8) -> bool:
+    """Whether a character that begins so may be one of those that are passed over 64 bytes at a time."""
+    latin, cyrillic = lead == np.uint8(0xC3), lead & np.uint8(0xFE) == np.uint8(0xD0)
+    return bool(latin or cyrillic or np.uint8(lead - np.uint8(0xE5)) < np.uint8(5))
 
 
 @cache

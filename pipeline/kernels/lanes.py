@@ -68,6 +68,58 @@ def high_bytes(_typing: Any, text: Any, at: Any) -> Any:
 
 
 @instruction
+def leading_bytes(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins a character that is not ASCII."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes = _sixty_four(context, builder, signature, arguments)
+        return builder.bitcast(builder.icmp_unsigned(">=", lanes, _splat(0xC0)), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@instruction
+def letters_of_two(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins a letter of U+00C0-U+02BF (but U+00D7, U+00F7) or U+0400-U+047F."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, after = _pairs(context, builder, signature, arguments)
+        latin = builder.icmp_unsigned("==", lanes, _splat(0xC3))
+        signs = builder.icmp_unsigned("==", builder.or_(after, _splat(0x20)), _splat(0xB7))  # 0x97 and 0xB7
+        latin = builder.and_(latin, builder.not_(signs))
+        rest = builder.or_(_within(builder, lanes, 0xC4, 7), _within(builder, lanes, 0xD0, 2))
+        return builder.bitcast(builder.or_(latin, rest), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@instruction
+def small_of_two(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins one of U+00E0-U+00FF, U+0430-U+045F, which folding leaves as they are."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, after = _pairs(context, builder, signature, arguments)
+        found = builder.and_(builder.icmp_unsigned("==", lanes, _splat(0xC3)), _within(builder, after, 0xA0, 0x20))
+        for lead, first, count in ((0xD0, 0xB0, 0x10), (0xD1, 0x80, 0x20)):
+            one = builder.icmp_unsigned("==", lanes, _splat(lead))
+            found = builder.or_(found, builder.and_(one, _within(builder, after, first, count)))
+        return builder.bitcast(found, QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@instruction
+def ideographs(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins one of U+5000-U+9FFF."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes = _sixty_four(context, builder, signature, arguments)
+        return builder.bitcast(_within(builder, lanes, 0xE5, 5), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@instruction
 def trailing_zeros(_typing: Any, _bits: Any) -> Any:
     """The number of the lowest bit set; 64 where none is."""
 
@@ -95,6 +147,14 @@ def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 def _sixty_four(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     address = _address(context, builder, signature, arguments)
     return builder.load(address, align=1, typ=ir.VectorType(BYTE, LANES))
+
+
+def _pairs(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """64 bytes, and the 64 that begin one later."""
+    address = _address(context, builder, signature, arguments)
+    vector = ir.VectorType(BYTE, LANES)
+    after = builder.gep(address, [ir.Constant(QUAD, 1)], source_etype=BYTE)
+    return builder.load(address, align=1, typ=vector), builder.load(after, align=1, typ=vector)
 
 
 def _splat(byte: int) -> Any:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from pipeline.kernels.character_windows import shingle_characters
 from pipeline.kernels.characters import ALONE, MARK, WORD, class_table, fold
 from pipeline.kernels.constants import MAX_WORDS
-from pipeline.kernels.folding import fold_utf8
+from pipeline.kernels.folding import fold_utf8, lower_ascii
 from pipeline.kernels.text import Shingled, shingle_texts
 from pipeline.methods.refused import expect_within
 
@@ -120,8 +120,16 @@ def _md5_prefix(shingle: str) -> int:
 
 
 def _folded_blob(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    encoded = [fold_utf8(text if text.isascii() else SURROGATE.sub(NO_CHARACTER, text)) for text in texts]
-    return np.frombuffer(b"".join(encoded), np.uint8), _offsets([len(one) for one in encoded])
+    encoded = [text.encode() if text.isascii() else _folded_utf8(text) for text in texts]
+    return lower_ascii(np.frombuffer(b"".join(encoded), np.uint8)), _offsets([len(one) for one in encoded])
+
+
+def _folded_utf8(text: str) -> bytes:
+    """`folded` in UTF-8. Looking for surrogates first would take as long as folding."""
+    try:
+        return fold_utf8(text)
+    except UnicodeEncodeError:
+        return fold_utf8(SURROGATE.sub(NO_CHARACTER, text))
 
 
 def _offsets(lengths: Sequence[int]) -> npt.NDArray[np.int64]:
