@@ -13,7 +13,7 @@ from pipeline.cli.explain import make_ready
 from pipeline.errors import BadSetup
 from pipeline.measure.calibrate import ABOVE, ENOUGH, Calibration, calibrate, draw
 from pipeline.measure.calibrate_passages import Boilerplate, boilerplate_of
-from pipeline.profile import Profile
+from pipeline.profile import NEWS, Profile
 from pipeline.profile_files import SUFFIX, profile_from, write_profile
 
 COLUMNS = ("script", "shingles", "documents", "pairs", "median", "99 %", "bound", "99.9 %", "most")
@@ -64,6 +64,10 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     greatest bound, and never below that of the profile to begin with; how many duplicates it finds cannot be told
     without labels: see firstprint evaluate.
 
+    The profile keeps the rules of the one to begin with. By those of news the threshold is a floor: near texts have to
+    reach it besides what their length asks for, and it says nothing of excerpts. Where it alone is to decide, begin
+    with --profile seed-c.
+
     \b
     firstprint calibrate news.jsonl.zst
     firstprint calibrate feeds/ --documents 2000000 --out ours.toml
@@ -79,7 +83,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     click.echo(f"{found.sample:,} of {sample.total:,} documents compared with each other\n")
     click.echo("\n".join([*classes_shown(found), "", *histogram_shown(found), ""]))
     repeated = boilerplate_of(sample.texts, profile.shingle_words)
-    click.echo("\n".join([*recommended(found), *boilerplate_shown(repeated, found.sample)]))
+    click.echo("\n".join([*recommended(found, profile), *boilerplate_shown(repeated, found.sample)]))
     chosen = with_figures(profile, found)
     write_profile(chosen, out, f"Chosen by firstprint calibrate from {found.sample} of {sample.total} documents.")
     click.echo(f"\n{out} is the profile {chosen.identity}; judge with it: firstprint scan --profile {out} ...")
@@ -121,16 +125,30 @@ def histogram_shown(found: Calibration) -> list[str]:
     ]
 
 
-def recommended(found: Calibration) -> list[str]:
-    """Return what is recommended, and what it leads to."""
+def recommended(found: Calibration, profile: Profile) -> list[str]:
+    """Return what is recommended, and what it leads to by the rules of the profile."""
     half = found.banding.similarity_at(0.5)
     at, above = (float(found.banding.chance(min(found.threshold + more, 1.0))) for more in (0, ABOVE))
     lines = [
         f"threshold   {found.threshold:.2f}",
+        *floor_shown(profile),
         f"bands       {found.banding}: half meet at {half:.2f}, {at:.0%} at the threshold, {above:.0%} {ABOVE} above",
         f"candidates  {found.candidates:.2f} a document that has no duplicate, among {found.total:,}",
     ]
     return [*lines, f"note        {found.note}"] if found.note else lines
+
+
+def floor_shown(profile: Profile) -> list[str]:
+    """Return what has to be reached besides the threshold: nothing where that alone decides."""
+    if profile.rules != NEWS:
+        return []
+    news = profile.news
+    asked = ((news.near_short, news.low), (news.near_middle, news.short), (news.near_long, news.long))
+    shares = ", ".join(f"{num / den:.2f} from {shingles}" for (num, den), shingles in asked)
+    return [
+        f"            a floor besides the rules of news, which ask for {shares} shingles on;",
+        "            excerpts and expansions have no threshold",
+    ]
 
 
 def boilerplate_shown(found: Boilerplate, sample: int) -> list[str]:

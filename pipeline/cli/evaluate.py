@@ -58,8 +58,9 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
 
     A set is a folder with docs.jsonl (or .gz, .zst) and pairs.tsv, whose columns are a, b and label. Pairs without a
     label are of different documents: without pairs.tsv, or in a single file of documents, all are different. Labels
-    that are on neither list count neither for nor against. All documents of a set count as seen at once, at its latest
-    date.
+    that are on neither list count neither for nor against. Called are pairs of every kind but recurring; excerpt and
+    expansion alike, since a label does not say which of two came first. All documents of a set count as seen at once,
+    at its latest date.
 
     seed-c is no set: it makes the experiments of the measurement article again on generated documents and prints our
     figures beside the article's, in a minute or two (a folder of that name is ./seed-c).

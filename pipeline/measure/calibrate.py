@@ -3,6 +3,9 @@
 Judges nothing and writes nothing. Nobody has labelled these documents, so that it cannot say how many duplicates a
 threshold finds: `evaluate` can, on labelled sets. What it measures is the noise that a threshold has to stay above.
 
+That holds by either rules, so that the profile keeps its own: by `jaccard` the threshold alone decides, by `news` it is
+a floor besides what these ask for. Neither tells of excerpts, which no threshold bounds.
+
 Method: all pairs of a sample are compared exactly. A class of pairs is the script of both texts and the length of the
 shorter one. The bound on a class's 99th percentile is the 95th percentile of that of REPLICATES samples, drawn from the
 sample's documents with replacement (Efron's bootstrap, by documents: pairs that share one are not independent).
@@ -18,13 +21,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import MAX_DOCUMENTS
+from pipeline.columns import MAX_DOCUMENTS, Runs, parts_of
 from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.errors import BadSetup
 from pipeline.measure.evaluate_sets import LENGTHS, length_names
 from pipeline.measure.evaluate_texts import script_of
 from pipeline.methods import BadParameter, Banding, ShingleSets, Target, Unrelated, choose, similar_pairs
-from pipeline.profile import Profile
+from pipeline.profile import NEWS, Profile
 from pipeline.stages.content import read_document
 from pipeline.stages.normalised import RawMessage, normalise_read
 from pipeline.stages.shingles import shingle
@@ -121,8 +124,9 @@ def shingled(items: Sequence[Accepted], profile: Profile, now_ms: int) -> Shingl
             for item in items[start : start + MAX_DOCUMENTS]
         ]
         batch = shingle(normalise_read(RawMessage(0, start, now_ms, None), reads).batch, profile)
-        values.append(batch["shingles"])
-        sizes.append(np.diff(batch["shingle_offsets"]))
+        shingles, _ = parts_of(Runs.of(batch["sets"], batch["set_offsets"]), batch["rows"])
+        values.append(shingles.packed()[0])
+        sizes.append(shingles.sizes)
     return ShingleSets(np.concatenate(values), np.concatenate([[0], np.cumsum(np.concatenate(sizes))]))
 
 
@@ -179,7 +183,8 @@ def threshold_for(classes: Iterable[PairClass], profile: Profile) -> float:
 
     A multiple of STEP, so that the figure does not pretend to more than it knows.
     """
-    judged = length_names()[sum(profile.min_shingles >= low for low in LENGTHS) - 1 :]
+    least = max(profile.min_shingles, profile.news.low) if profile.rules == NEWS else profile.min_shingles
+    judged = length_names()[sum(least >= low for low in LENGTHS) - 1 :]
     bounds = [one.bound for one in classes if one.bound is not None and one.length in judged]
     wanted = max([TAIL * bound for bound in bounds], default=0.0)
     own = profile.threshold_num / profile.threshold_den

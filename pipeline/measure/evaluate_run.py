@@ -6,14 +6,13 @@ Judges with `pipeline.scan` itself and decides nothing; scores are `evaluate_set
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import STRINGS, runs_of
+from pipeline.columns import STRINGS, Runs, parts_of, runs_of
 from pipeline.dates import format_ms
 from pipeline.local import LocalPipeline
 from pipeline.measure.evaluate_labels import Pair, pair_of
@@ -24,7 +23,9 @@ from pipeline.profile import Profile
 from pipeline.records import Document
 from pipeline.scan import Scanner
 
-NO_CLAIM: Final = frozenset({"recurring"})  # kinds of pairs that are not called duplicates
+# Kinds of pairs that are not called. An expansion is, although its verdict has no `duplicate_of`: had its longer text
+# come first, it would be an excerpt. Labels know no order, and of bare texts the hash of an id decides it.
+NO_CLAIM: Final = frozenset({"recurring"})
 Shingles = npt.NDArray[np.uint32]
 
 
@@ -40,7 +41,7 @@ class FoundPair(msgspec.Struct, frozen=True):
 
     @property
     def is_claim(self) -> bool:
-        """Whether one is called a duplicate of the other."""
+        """Whether the two are called copies, or one a part of the other, whichever came first."""
         return self.kind not in NO_CLAIM
 
 
@@ -61,8 +62,9 @@ class WatchedPipeline(LocalPipeline):
         names = [name.decode() for name in runs_of(batch["strings"], batch["string_offsets"])[::STRINGS]]
         self.names.update(zip(batch["rows"]["number"].tolist(), names, strict=True))
         self.seen.update(zip(names, batch["rows"]["seen"].tolist(), strict=True))
-        for name, (start, end) in zip(names, pairwise(batch["shingle_offsets"].tolist()), strict=True):
-            self.shingles[name] = batch["shingles"][start:end].copy()
+        shingles, _ = parts_of(Runs.of(batch["sets"], batch["set_offsets"]), batch["rows"])
+        for name, (start, end) in zip(names, shingles.bounds.tolist(), strict=True):
+            self.shingles[name] = shingles.values[start:end].copy()
         super().judge(batch)
 
     def visit(self, send: Send) -> None:

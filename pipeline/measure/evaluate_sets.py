@@ -2,7 +2,8 @@
 
 Runs nothing. Definitions, all over unordered pairs of a set's documents:
 
-- A pair is *called* when `scan` verified it as anything but `recurring`.
+- A pair is *called* when `scan` verified it as anything but `recurring`: an excerpt and an expansion are one finding,
+  since labels do not say which of two came first.
 - *Recall* = called / labelled, over the pairs whose label counts as a duplicate.
 - *Precision* = called with such a label / called, pairs with a neutral label left out. A pair without a label is of
   different documents, as is one whose label says so.
@@ -21,7 +22,7 @@ from pipeline.measure.evaluate_texts import script_of, shown_text
 from pipeline.measure.sets import LabelledSet
 from pipeline.measure.wilson import Share, share
 
-LENGTHS: Final = (0, 10, 30, 100, 300)  # shingles; under ten, only equal texts are judged
+LENGTHS: Final = (0, 10, 30, 100, 300)  # shingles; under ten, no text is near another one
 MIXED: Final = "mixed"
 
 

@@ -16,7 +16,7 @@ from pipeline.errors import BadSetup
 from pipeline.kernels.characters import fold, tokens
 from pipeline.measure.evaluate_run import WatchedPipeline
 from pipeline.measure.evaluate_texts import shown_text
-from pipeline.profile import DAY_MS, Profile
+from pipeline.profile import DAY_MS, NEWS, Profile
 from pipeline.records import Document, Verdict, decode_verdict
 from pipeline.scan import Scanner
 from pipeline.stages.normalised import Refused
@@ -28,6 +28,11 @@ RULES: Final = {
     "jaccard": "their Jaccard similarity is at or above the threshold.",
     "simhash": "their SimHash fingerprints differ in few enough bits.",
     "recurs": "the same text from the same source, days apart: a standing notice, not a duplicate.",
+    "contained": "most words of the later text are in the earlier one, and it is no copy of the whole.",
+    "contains": "most words of the earlier text are in the later one, which says more: no duplicate.",
+}
+NEWS_RULES: Final = RULES | {
+    "jaccard": "their Jaccard similarity is high enough for texts of this length, and their numbers do not differ.",
 }
 
 
@@ -143,7 +148,8 @@ def why(explanation: Explanation, profile: Profile) -> str:
     """Say in a sentence which rule decides about the two."""
     verdict = explanation.verdict
     if verdict.duplicate_of or verdict.related:
-        return f"{verdict.reason}: {RULES.get(verdict.reason, verdict.kind)}"
+        rules = NEWS_RULES if profile.rules == NEWS else RULES
+        return f"{verdict.reason}: {rules[verdict.reason]}"
     if explanation.seen_apart_ms > profile.window_ms:
         return f"no-match: they were seen more than {profile.window_ms // DAY_MS} days apart, which is the window."
     if min(explanation.shingles) < profile.min_shingles:

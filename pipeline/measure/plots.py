@@ -12,7 +12,7 @@ import numpy as np
 
 from pipeline.errors import BadSetup
 from pipeline.measure.plots_data import Kernel, Kernels, RecallCurve, Shape, Similarities
-from pipeline.profile import Profile
+from pipeline.profile import NEWS, Profile
 
 FORMATS: Final = (".png", ".svg")
 INCHES: Final = (8.0, 5.0)
@@ -102,7 +102,8 @@ def draw_similarities(found: Similarities, profile: Profile, path: Path) -> None
         label=f"verified by scan ({len(found.verified):,} pairs)",
     )
     axes.hist(found.others, edges, color=COLOURS[0], histtype="step", linewidth=1.5)  # where the others hide them
-    axes.axvline(threshold, color=GREY, linestyle="--", linewidth=1.5, label=f"threshold {threshold:.2f}")
+    floor = ", a floor besides the rules of news" * (profile.rules == NEWS)
+    axes.axvline(threshold, color=GREY, linestyle="--", linewidth=1.5, label=f"threshold {threshold:.2f}{floor}")
     axes.set_yscale("log")
     axes.set_ylim(bottom=0.7)
     axes.set_xlim(0, 1)
@@ -179,7 +180,7 @@ def bars_of(kernel: Kernel) -> list[tuple[str, float, str]]:
     ]
 
 
-def dress_of(number: int) -> dict[str, str]:
+def dress_of(number: int) -> dict[str, Any]:
     """Colour and hatch of the bars of one name; no two of the first 49 have both."""
     turn, colour = divmod(number, len(COLOURS))
     return {"facecolor": COLOURS[colour], "hatch": HATCHES[(colour + turn) % len(HATCHES)]}

@@ -13,7 +13,10 @@ STORY = (
     "before two tugs brought it back to the northern quay where ninety passengers had to wait for buses into the town"
 )
 NOTICE = "The office of the registrar is closed on Friday and every request will be answered on the following Monday"
-FORM = "Version {0} of the library is out and mends {1} and we thank all who have sent reports about it to the list"
+FORM = (  # one that no rule sees through: its numbers are words, and it has no titles
+    "Version {0} of the library is out and mends {1} and we thank all who have sent reports about it to the list and "
+    "ask everyone who builds packages of it to wait until the signatures have reached the mirrors"
+)
 CHINESE = "埃灵港口周一因渡轮在大雾中失去舵机漂流三小时后被两艘拖船带回北码头而关闭，九十名乘客不得不等候巴士进城。"
 DOCUMENTS: tuple[dict[str, Any], ...] = (
     {"id": "story", "text": STORY, "title": "Ferry adrift", "date": "Mon, 02 Feb 2026 10:00:00 GMT"},

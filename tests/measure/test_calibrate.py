@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipeline.cli.calibrate import recommended, with_figures
 from pipeline.errors import BadSetup
 from pipeline.measure.calibrate import (
     BINS,
@@ -27,7 +28,8 @@ from pipeline.measure.calibrate import (
 from pipeline.measure.calibrate_passages import DOMINATES, boilerplate_of
 from pipeline.measure.evaluate_sets import LENGTHS, length_names
 from pipeline.methods import Banding, Unrelated
-from pipeline.profile import DEFAULT
+from pipeline.profile import DEFAULT, PROFILES, Profile
+from pipeline.profile_files import read_profile, write_profile
 from tests.measure.plain_shingles import shingles
 
 NOW_MS = 1_780_000_000_000
@@ -126,6 +128,7 @@ def pair_class(bound: float | None, length: str = "100-299") -> PairClass:
     return PairClass("Latin", length, 100, 4950, 0, 0, bound, 0, 0)
 
 
+@pytest.mark.parametrize("profile", [DEFAULT, PROFILES["seed-c"]])
 @pytest.mark.parametrize(
     ("classes", "threshold"),
     [
@@ -135,12 +138,36 @@ def pair_class(bound: float | None, length: str = "100-299") -> PairClass:
         ([pair_class(0.16), pair_class(0.02)], 0.35),
         ([pair_class(0.2)], 0.4),
         ([pair_class(0.2, "0-9")], 0.3),
+        ([pair_class(0.2, "10-29")], 0.4),
         ([pair_class(0.7)], 0.8),
     ],
 )
-def test_the_threshold_is_twice_the_greatest_bound_in_steps(classes: list[PairClass], threshold: float) -> None:
-    """Classes whose texts are too short for similarity have no say; nothing goes below the profile's own."""
-    assert threshold_for(classes, DEFAULT) == pytest.approx(threshold)
+def test_the_threshold_is_twice_the_greatest_bound_in_steps(
+    classes: list[PairClass], threshold: float, profile: Profile
+) -> None:
+    """Classes whose texts are too short for similarity have no say; nothing goes below the profile's own.
+
+    By either rules these are texts under ten shingles, although `news` finds excerpts from four on.
+    """
+    assert threshold_for(classes, profile) == pytest.approx(threshold)
+
+
+def test_shorter_texts_have_a_say_where_they_can_be_near() -> None:
+    short = [pair_class(0.2, "0-9")]
+    assert threshold_for(short, replace(PROFILES["seed-c"], min_shingles=4)) == pytest.approx(0.4)
+    assert threshold_for(short, replace(DEFAULT, news=replace(DEFAULT.news, low=5))) == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize("profile", [DEFAULT, PROFILES["seed-c"]])
+def test_the_rules_of_the_profile_stay_and_those_of_news_make_the_threshold_a_floor(
+    sample: Sample, profile: Profile, tmp_path: Path
+) -> None:
+    found = calibrate(sample, profile, 0.9, 20)
+    write_profile(with_figures(profile, found), tmp_path / "ours.toml", "")
+    assert read_profile(tmp_path / "ours.toml").rules == profile.rules
+    said = "\n".join(recommended(found, profile))
+    assert ("a floor besides the rules of news" in said) == (profile.rules == "news")
+    assert ("0.40 from 10, 0.50 from 20, 0.33 from 200 shingles" in said) == (profile.rules == "news")
 
 
 @given(st.lists(st.floats(0.01, 0.79), max_size=200), st.integers(21, 60))
