@@ -43,15 +43,17 @@ ROW = np.dtype(
         ("shown", "<u8"),  # of title, url, source and published as they came: tells a re-delivery from a version
         ("shingles", "<u4"),
         ("flags", "<u4"),  # see the constants below
+        ("title_numbers", "<u8"),  # 64-bit hash of the numbers in the title, 0 where there is none
     ]
 )
 NEW, VERSION, HISTORY, REDELIVERY, REFUSED = range(5)  # outcome of a delivery, in the low bits of flags
 OUTCOME_MASK = 7
 LATE = 8
 HAS_PREVIOUS = 16
+SPACELESS = 32  # a fact of the text, not of the delivery: written without spaces between words
 
 DOCUMENTS = {"rows": ROW, "strings": U1, "string_offsets": I4}
-SETS = {"shingles": U4, "shingle_offsets": I8}
+SETS = {"sets": U4, "set_offsets": I8}  # of each document its shingles, then its numerals; each sorted, distinct
 BEST = {"best": U1, "best_offsets": I4}
 PAIRS = {"pair_askers": U2, "pair_numbers": U8}
 
@@ -72,8 +74,8 @@ NO_DOCUMENTS: dict[str, Array] = {
     "rows": np.empty(0, ROW),
     "strings": np.empty(0, np.uint8),
     "string_offsets": np.zeros(1, np.int32),
-    "shingles": np.empty(0, np.uint32),
-    "shingle_offsets": np.zeros(1, np.int64),
+    "sets": np.empty(0, np.uint32),
+    "set_offsets": np.zeros(1, np.int64),
 }
 
 
@@ -90,7 +92,7 @@ def unpack(value: bytes, kind: Kind, identity: str) -> Batch:
 RAGGED = {  # offsets -> (values, of what there is a fixed number of runs each, how many)
     "string_offsets": ("strings", "rows", STRINGS),
     "text_offsets": ("texts", "rows", 1),
-    "shingle_offsets": ("shingles", "rows", 1),
+    "set_offsets": ("sets", "rows", 1),
     "best_offsets": ("best", "numbers", 2),
 }
 
@@ -153,6 +155,11 @@ class Runs(NamedTuple):
         """Those of some of the documents, in this order. Copies no values."""
         return Runs(self.values, self.bounds[chosen])
 
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many values each document has."""
+        return self.bounds[:, -1] - self.bounds[:, 0]
+
     def packed(self) -> tuple[Array, npt.NDArray[np.int64]]:
         """Copy the runs, one after the other: a ragged column, (values, offsets)."""
         values, offsets = copy_runs(self.values, self.bounds[:, 0], self.bounds[:, -1])
@@ -168,6 +175,25 @@ class Runs(NamedTuple):
         whole = self.values.data
         starts, ends = self.bounds[:, place].tolist(), self.bounds[:, place + 1].tolist()
         return [bytes(whole[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+
+def parts_of(sets: Runs, rows: Array) -> tuple[Runs, Runs]:
+    """Shingles and numerals of documents, apart."""
+    middles = sets.bounds[:, 0] + rows["shingles"]
+    shingles = np.stack([sets.bounds[:, 0], middles], 1)
+    return Runs(sets.values, shingles), Runs(sets.values, np.stack([middles, sets.bounds[:, 1]], 1))
+
+
+def interleave(one: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Array, npt.NDArray[np.int64]]:
+    """One ragged column of two: of each document the run in one, then that in the other: values, offsets."""
+    if not len(other[0]):
+        return one
+    (a, ends_a), (b, ends_b) = one, other
+    whole = Runs(np.concatenate([a, b]), np.stack([ends_a[:-1], ends_a[1:]], 1))
+    second = np.stack([ends_b[:-1], ends_b[1:]], 1) + len(a)
+    bounds = np.stack([whole.bounds, second], 1).reshape(-1, 2)
+    values, offsets = Runs(whole.values, bounds).packed()
+    return values, offsets[::2]
 
 
 def take_runs(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs
+from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs, parts_of
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
 from pipeline.stages.bands import keys_of
@@ -62,8 +62,9 @@ class Exemptions:
         self.names.append((values.tobytes(), offsets.tolist()))
         older = np.flatnonzero(rows["flags"] & OUTCOME_MASK == HISTORY)
         if len(older):
-            values, ends = Runs.of(batch["shingles"], batch["shingle_offsets"]).take(older).packed()
-            self.history.append(keys_of(rows[older], sketch_sets(values, ends, self.profile), self.profile))
+            sets = Runs.of(batch["sets"], batch["set_offsets"]).take(older)
+            sketches = sketch_sets(parts_of(sets, rows[older])[0], self.profile)
+            self.history.append(keys_of(rows[older], sketches, self.profile))
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""

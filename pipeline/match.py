@@ -34,7 +34,7 @@ HEAD = np.dtype(  # as FIXED
 Slots = tuple[bytes, bytes]  # a packed match, or b"", for each slot
 NO_MATCHES: Slots = (b"", b"")
 DUPLICATE, RELATED = 0, 1  # slots: the two minima that are kept per document
-CLASS_DUPLICATE, CLASS_EXCERPT, CLASS_RELATED = 0, 1, 2  # excerpts come with the profile that knows containment
+CLASS_DUPLICATE, CLASS_EXCERPT, CLASS_RELATED = 0, 1, 2  # a copy's original comes before what merely contains it
 
 
 class Reason(IntEnum):
@@ -46,10 +46,25 @@ class Reason(IntEnum):
     JACCARD = 3
     RECURS = 4
     SIMHASH = 5
+    CONTAINED = 6
+    CONTAINS = 7
 
 
-REASONS = ("equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "simhash")
-KINDS = ("exact", "exact", "exact", "near", "recurring", "near")  # of the verdict that each comes to
+REASONS = (
+    "equal-text",
+    "equal-text-and-title",
+    "equal-text-and-link",
+    "jaccard",
+    "recurs",
+    "simhash",
+    "contained",
+    "contains",
+)
+KINDS = ("exact", "exact", "exact", "near", "recurring", "near", "excerpt", "expansion")  # of verdicts
+
+CLASSES = np.zeros(len(REASONS), np.uint8)  # by `Reason`
+CLASSES[Reason.CONTAINED] = CLASS_EXCERPT
+CLASSES[[Reason.RECURS, Reason.CONTAINS]] = CLASS_RELATED
 
 
 def versions_of(rows: Array) -> list[bytes]:
@@ -69,7 +84,7 @@ def ordered(rows: Array, name: str) -> Array:
 def match_heads(rows: Array, originals: Array, shared: Array, reasons: npt.NDArray[np.int64]) -> bytes:
     """The fixed parts of n matches, HEAD.itemsize bytes each, one after the other; what is shown comes behind each."""
     heads: Array = np.empty(len(rows), HEAD)
-    heads["class"] = np.where(reasons == Reason.RECURS, CLASS_RELATED, CLASS_DUPLICATE)
+    heads["class"] = CLASSES[reasons]
     for name in RANK_FIELDS:
         heads[name] = ordered(originals, name)
     heads["reason"], heads["shared"] = reasons, shared

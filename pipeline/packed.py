@@ -20,7 +20,7 @@ import numpy.typing as npt
 from pipeline.errors import BadMessage, BadSetup
 
 MAGIC = b"FPRT"
-VERSION = 1
+VERSION = 2
 HEADER = struct.Struct("<4sBBHqHHI32s24s")
 MAX_BYTES = 24 << 20  # the bound of every packed message, derived in docs/design.md
 CHECKSUM_BYTES = 8

@@ -4,7 +4,7 @@ Reads no file and no environment: a profile is chosen by name; its identity trav
 """
 
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from pipeline.errors import BadSetup
@@ -14,24 +14,55 @@ SIMHASH = "simhash"
 SKETCHES = {"fast": "fss", "affine": "aff", SIMHASH: "sim64"}  # by name, as in an identity
 FINGERPRINT_BITS = 64
 BLOCK_SLOTS = 2  # of a block of a fingerprint: its two halves
-REVISION = 1  # rises when a kernel, a token rule or a link rule changes what comes out
+NEWS, JACCARD = "news", "jaccard"
+RULES = (NEWS, JACCARD)
+REVISION = 2  # rises when a kernel, a token rule or a link rule changes what comes out
+
+
+Share = tuple[int, int]  # numerator and denominator, so that comparisons are exact
+
+
+@dataclass(frozen=True)
+class NewsRules:
+    """Constants of the rules of `news`; lengths are shingles of the shorter text. Why: docs/design.md, section 4."""
+
+    low: int = 10  # from here on texts can be near
+    short: int = 20  # under it, texts with different titles are different items
+    middle: int = 50  # from here on an equal text is evidence against different titles
+    long: int = 200  # from here on a number may have been corrected
+    near_low: Share = (2, 5)  # one changed word costs five shingles of so few
+    near_short: Share = (1, 2)  # two short pieces in one frame reach 0.48
+    near_middle: Share = (2, 5)
+    near_long: Share = (1, 3)
+    near_contained: Share = (11, 20)  # of the shorter: an article that quotes half of another has 0.5
+    near_apart: Share = (17, 20)  # in spite of different titles in one source
+    contained: Share = (4, 5)  # of the shorter, in words
+    much_longer: int = 2  # times as long as what it contains: no copy of it, whatever the similarity
+    filled_short: int = 25  # one number in so many may have been filled in differently
+    filled_long: int = 10
+    corrected: Share = (4, 5)
+    corrections: int = 3
+    corrected_once: Share = (3, 5)
+    spaceless_bytes: int = 6  # a token at most, most of them beyond ASCII: characters are words, lengths count half
 
 
 @dataclass(frozen=True)
 class Profile:
     """How documents are cut, sketched, brought together and compared. Times are in milliseconds.
 
-    `sketch` is one of SKETCHES. Two documents with at least `min_shingles` shingles each are near duplicates when
-    shared * threshold_den >= union * threshold_num, counted on their exact shingle sets; with simhash instead when
-    their fingerprints of 64 bits differ in at most `distance` bits, of which `bands` - 1 can be found for certain.
+    `sketch` is one of SKETCHES, `rules` one of RULES: by `jaccard`, two documents with at least `min_shingles` shingles
+    each are near duplicates when shared * threshold_den >= union * threshold_num, counted on their exact shingle sets;
+    with simhash instead when their fingerprints of 64 bits differ in at most `distance` bits. By `news` see
+    `stages.rules`; the threshold holds besides.
     """
 
+    rules: str = "news"
     sketch: str = "fast"
     shingle_words: int = 5
     slots: int = 128
     bands: int = 42
     rows: int = 3
-    min_shingles: int = 10
+    min_shingles: int = 4
     threshold_num: int = 3
     threshold_den: int = 10
     distance: int = 0
@@ -40,6 +71,7 @@ class Profile:
     absurd_ms: int = 400 * DAY_MS
     recurring_ms: int = 2 * DAY_MS
     bucket_cap: int = 64
+    news: NewsRules = NewsRules()
 
     @property
     def digest_band(self) -> int:
@@ -69,14 +101,14 @@ class Profile:
 
 
 DEFAULT = Profile()
+JACCARD_ONLY = Profile(rules=JACCARD, min_shingles=10)
 PROFILES = {
     "news": DEFAULT,
-    "seed-b": Profile(
-        bands=16, rows=8, threshold_num=8, threshold_den=10
-    ),  # 80 % of the text, as syndication desks ask
-    "seed-c": Profile(),  # bands and threshold of the measurement article
+    # 80 % of the text, as syndication desks ask:
+    "seed-b": replace(JACCARD_ONLY, bands=16, rows=8, threshold_num=8, threshold_den=10),
+    "seed-c": JACCARD_ONLY,  # bands and threshold of the measurement article
     # Blocks of 16 bits are so short that unrelated texts share them: of 65,536 documents each has four that do.
-    "simhash": Profile(sketch=SIMHASH, slots=8, bands=4, rows=2, distance=3),
+    "simhash": replace(JACCARD_ONLY, sketch=SIMHASH, slots=8, bands=4, rows=2, distance=3),
 }
 
 

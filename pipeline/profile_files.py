@@ -15,6 +15,8 @@ from pipeline.profile import (
     BLOCK_SLOTS,
     DEFAULT,
     FINGERPRINT_BITS,
+    NEWS,
+    RULES,
     SIMHASH,
     SKETCHES,
     Profile,
@@ -24,7 +26,7 @@ from pipeline.profile import (
 SUFFIX: Final = ".toml"
 KINDS: Final = {int: "whole number", str: "text"}
 ADVICE: Final = {int: "Write it without quotes or dots.", str: "Write it within quotes."}
-NAMES: Final = tuple(field.name for field in fields(Profile))
+NAMES: Final = tuple(field.name for field in fields(Profile) if isinstance(field.default, int | str))
 
 
 def profile_from(name: str) -> Profile:
@@ -66,6 +68,10 @@ def check_profile(profile: Profile, place: str) -> None:
     if not 1 <= profile.shingle_words <= MAX_WORDS:
         raise BadSetup(f"{place}: shingle_words is {profile.shingle_words}.", f"Give 1 to {MAX_WORDS}.")
     check_bands(profile, place)
+    if profile.rules not in RULES:
+        raise BadSetup(f"{place}: rules is {profile.rules!r}.", f"Give one of: {', '.join(RULES)}.")
+    if profile.sketch == SIMHASH and profile.rules == NEWS:
+        raise BadSetup(f"{place}: the rules of news need shared shingles, not simhash.", 'Write rules = "jaccard".')
     if not 0 < profile.threshold_num <= profile.threshold_den:
         threshold = f"{profile.threshold_num} / {profile.threshold_den}"
         raise BadSetup(f"{place}: the threshold is {threshold}.", "Give a share above 0 and up to 1.")

@@ -19,11 +19,20 @@ from pipeline.links import canonical_link
 STAGE: Final = "normalised"  # the stage that refuses documents, whoever reads them first
 MAX_ID_BYTES: Final = 512  # an id is a Kafka key, a table key and a header: what a long URL needs, and no more
 
-Kind = Literal["unique", "exact", "near", "recurring", "unjudged"]
+Kind = Literal["unique", "exact", "near", "excerpt", "expansion", "recurring", "unjudged"]
 Reason = Literal[
-    "equal-text", "equal-text-and-title", "equal-text-and-link", "jaccard", "recurs", "simhash", "too-short", "no-match"
+    "equal-text",
+    "equal-text-and-title",
+    "equal-text-and-link",
+    "jaccard",
+    "recurs",
+    "simhash",
+    "contained",
+    "contains",
+    "too-short",
+    "no-match",
 ]
-How = Literal["recurs"]
+How = Literal["expands", "recurs"]
 
 
 class Document(Struct, frozen=True, gc=False):
@@ -59,7 +68,9 @@ class Reference(Struct, frozen=True, gc=False):
 class Related(Struct, frozen=True, gc=False):
     """Another document that this one belongs with, without being its copy."""
 
-    how: Annotated[How, Meta(description="recurs: a standing notice of the same source, more than two days apart.")]
+    how: Annotated[
+        How, Meta(description="expands: it is in this one; recurs: a standing notice of the source, days apart.")
+    ]
     id: str
     url: str | None
     source: str | None
@@ -91,7 +102,9 @@ class Verdict(Struct, frozen=True, gc=False):
     """What Firstprint says about one document. The order of the fields is part of the contract."""
 
     document: Reference
-    kind: Annotated[Kind, Meta(description="recurring and unjudged (too short to compare) are not duplicates.")]
+    kind: Annotated[
+        Kind, Meta(description="expansion, recurring and unjudged (too short to compare) are no duplicates.")
+    ]
     duplicate_of: Annotated[Reference | None, Meta(description="The earliest document that this one is a copy of.")]
     related: Annotated[Related | None, Meta(description="Only where duplicate_of is null.")]
     similarity: Annotated[float | None, Meta(description="Exact Jaccard similarity, rounded half up to 4 decimals.")]

@@ -74,15 +74,15 @@ def own_value(home: int, value: int, homes: int) -> npt.NDArray[np.int64]:
 
 def with_sets(registration: Batch, batch: Batch) -> Batch:
     """Give a registration from storage its shingle sets back: a replayed batch brings the same."""
-    rows, offsets = registration["rows"], batch["shingle_offsets"]
+    rows, offsets = registration["rows"], batch["set_offsets"]
     place = {number: i for i, number in enumerate(batch["rows"]["number"].tolist())}
     walks = set(walking(rows).tolist())
     chosen = [place.get(number, -1) if i in walks else -1 for i, number in enumerate(rows["number"].tolist())]
-    sets = [batch["shingles"][offsets[i] : offsets[i + 1]] if i >= 0 else batch["shingles"][:0] for i in chosen]
+    sets = [batch["sets"][offsets[i] : offsets[i + 1]] if i >= 0 else batch["sets"][:0] for i in chosen]
     columns = {
         **registration.columns,
-        "shingles": np.concatenate([batch["shingles"][:0], *sets]),
-        "shingle_offsets": offsets_of([len(one) for one in sets]),
+        "sets": np.concatenate([batch["sets"][:0], *sets]),
+        "set_offsets": offsets_of([len(one) for one in sets]),
     }
     return replace(registration, columns=columns)
 

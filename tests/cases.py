@@ -11,6 +11,7 @@ from tests.judges import Judge
 from tests.streams import DAY_MS, NEVER_MS, START_MS, Document, spell
 
 SMALL = Profile(
+    rules="jaccard",
     shingle_words=1, slots=8, bands=8, rows=1, min_shingles=3, threshold_num=1, threshold_den=2,
     window_ms=10 * DAY_MS, grace_ms=NEVER_MS, absurd_ms=30 * DAY_MS, recurring_ms=2 * DAY_MS, bucket_cap=64,
 )  # fmt: skip

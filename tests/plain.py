@@ -5,6 +5,7 @@ Decides nothing about two documents; `reference.py` does.
 
 from functools import lru_cache
 from typing import Any
+from unicodedata import category
 
 import mmh3
 
@@ -12,6 +13,7 @@ from pipeline.dates import Moment, parse_date
 from pipeline.kernels import plain as twins
 from pipeline.kernels import plain_methods as methods
 from pipeline.kernels.characters import fold, tokens
+from pipeline.kernels.plain_numbers import number_elements_plain
 from pipeline.links import canonical_link
 from pipeline.methods.minhash import AffineMinHash
 from pipeline.profile import Profile
@@ -66,8 +68,10 @@ def body(values: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def read_text(text: str, url: str, profile: Profile) -> tuple[bytes, frozenset[int], frozenset[Key]]:
-    """Digest, shingles and postings of a text; one with too few shingles posts in the digest band alone."""
+def read_text(
+    text: str, url: str, profile: Profile
+) -> tuple[bytes, tuple[bool, frozenset[int], frozenset[int], frozenset[Key]]]:
+    """Digest, whether characters are words, shingles, numerals, postings: with few shingles the digest band alone."""
     folded = fold(text)
     if len(folded.encode()) > min(MAX_TEXT_BYTES, max(4096, 3 * len(text.encode()))):
         raise RefusedError(blame="size")
@@ -80,7 +84,18 @@ def read_text(text: str, url: str, profile: Profile) -> tuple[bytes, frozenset[i
         sketch = sketch_of(shingles, profile)
         keys.update(enumerate(twins.band_keys_plain(sketch, profile.bands, profile.rows)))
         keys.update((profile.link_band, link) for link in [canonical_link(url)] if link)
-    return digest, frozenset(shingles), frozenset(keys)
+    encoded = folded.encode()
+    is_spaceless = 2 * sum(byte >= 128 for byte in encoded) > len(encoded)
+    is_spaceless &= len(encoded) <= profile.news.spaceless_bytes * len(tokens(folded))
+    numerals = frozenset(number_elements_plain(folded)[0])
+    return digest, (is_spaceless, frozenset(shingles), numerals, frozenset(keys))
+
+
+def read_title(title: str) -> tuple[str, tuple[str, ...]]:
+    """What titles are compared by: their tokens, or all of one that has none; and their numbers."""
+    found = tokens(fold(title))
+    numbers = tuple(token for token in found if any(category(character) == "Nd" for character in token))
+    return " ".join(found or fold(title).split()), numbers
 
 
 def sketch_of(shingles: list[int], profile: Profile) -> list[int]:

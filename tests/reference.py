@@ -12,13 +12,15 @@ from itertools import combinations
 from typing import Any
 
 from pipeline.dates import Moment, end_of_day_ms
-from pipeline.kernels.characters import fold
 from pipeline.links import canonical_link
 from pipeline.profile import Profile
 from tests import plain
+from tests.plain_rules import KINDS, reason_of
 
 NONE_MS = -(1 << 62)  # no such time
 DENSE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+HOW = {"recurring": "recurs", "expansion": "expands"}  # kinds that are no duplicates
 
 Document = dict[str, Any]
 Log = list[list[Document] | int]  # messages: their documents, or a tick's watermark
@@ -35,8 +37,11 @@ class Version:
     time: int
     shown: dict[str, str]  # title, url, source, published: with the digest, all that can reach a verdict
     title: str
+    title_numbers: tuple[str, ...]
     link: str
+    is_spaceless: bool
     shingles: frozenset[int]
+    numerals: frozenset[int]
     keys: frozenset[plain.Key]
     previous: float | None = None
 
@@ -44,6 +49,11 @@ class Version:
     def seen(self) -> int:
         """Rule 1: the time for window and expiry."""
         return self.stamp[0]
+
+    @property
+    def digest(self) -> bytes:
+        """Hash of the token sequence."""
+        return self.stamp[2]
 
     @property
     def rank(self) -> tuple[int, bytes, Stamp]:
@@ -58,7 +68,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Pair:
-    """A verified pair in the order of rank; `kind` is exact, near or recurring."""
+    """A verified pair in the order of rank."""
 
     later: Version
     earlier: Version
@@ -102,11 +112,12 @@ def read(document: Document, profile: Profile) -> Version:
     values = plain.read_fields(document)
     fetched, updated, published = (plain.read_date(values, name) for name in ("fetched", "updated", "published"))
     seen = fetched.ms if fetched else NONE_MS
-    digest, shingles, keys = plain.read_text(plain.body(values), values["url"], profile)
+    digest, (is_spaceless, shingles, numerals, keys) = plain.read_text(plain.body(values), values["url"], profile)
     stamp = seen, updated.ms if updated else NONE_MS, digest
     shown = {name: values[name] for name in ("title", "url", "source", "published")}
-    title, link = " ".join(fold(values["title"]).split()), canonical_link(values["url"])
-    return Version(values["id"], stamp, own_time(published, seen, profile), shown, title, link, shingles, keys)
+    title, link = plain.read_title(values["title"]), canonical_link(values["url"])
+    time = own_time(published, seen, profile)
+    return Version(values["id"], stamp, time, shown, *title, link, is_spaceless, shingles, numerals, keys)
 
 
 def own_time(published: Moment | None, seen: int, profile: Profile) -> int:
@@ -172,31 +183,18 @@ def met(x: Version, y: Version, profile: Profile) -> bool:
 def verify(a: Version, b: Version, profile: Profile) -> Pair | None:
     """Rules 3 and 4: the relation of two that met, as seen from the later-ranked, whoever asked."""
     x, y = (a, b) if b.rank < a.rank else (b, a)
-    enough = min(len(x.shingles), len(y.shingles)) >= profile.min_shingles
-    if x.stamp[2] != y.stamp[2]:
-        near = enough and plain.is_near(x.shingles, y.shingles, profile)
-        return Pair(x, y, "near", "simhash" if profile.sketch == "simhash" else "jaccard") if near else None
-    if enough:
-        reason = "equal-text"
-    elif x.title and x.title == y.title:
-        reason = "equal-text-and-title"
-    elif x.link and x.link == y.link:
-        reason = "equal-text-and-link"
-    else:
-        return None
-    if x.shown["source"] and x.shown["source"] == y.shown["source"] and x.time - y.time > profile.recurring_ms:
-        return Pair(x, y, "recurring", "recurs")
-    return Pair(x, y, "exact", reason)
+    reason = reason_of(x, y, profile)
+    return Pair(x, y, KINDS[reason], reason) if reason else None
 
 
 def first(pairs: Iterable[Pair]) -> Pair | None:
-    """Rule 4: a verdict is a minimum."""
-    return min(pairs, key=lambda pair: pair.earlier.rank, default=None)
+    """Rule 4: a verdict is a minimum, and a copy's original comes before what merely contains it."""
+    return min(pairs, key=lambda pair: (pair.kind == "excerpt", pair.earlier.rank), default=None)
 
 
 def judge(x: Version, pairs: list[Pair], profile: Profile) -> Document:
-    """Rule 4: a duplicate of the first exact or near one; else related to the first recurrence; else neither."""
-    duplicate = first(pair for pair in pairs if pair.kind != "recurring")
+    """Rule 4: a duplicate of the first copy or container; else related to the first of the others; else neither."""
+    duplicate = first(pair for pair in pairs if pair.kind not in HOW)
     pair = duplicate or first(pairs)
     enough = len(x.shingles) >= profile.min_shingles
     similarity, in_original, of_original = pair.shares() if pair else (None, None, None)
@@ -204,7 +202,7 @@ def judge(x: Version, pairs: list[Pair], profile: Profile) -> Document:
         "document": x.four,
         "kind": pair.kind if pair else "unique" if enough else "unjudged",
         "duplicate_of": duplicate.earlier.four if duplicate else None,
-        "related": {"how": "recurs"} | pair.earlier.four if pair and not duplicate else None,
+        "related": {"how": HOW[pair.kind]} | pair.earlier.four if pair and not duplicate else None,
         "similarity": similarity,
         "containment": {"in_original": in_original, "of_original": of_original} if pair else None,
         "previous": None if x.previous is None else {"similarity": x.previous},

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pipeline.dates import parse_date
 from pipeline.kernels.characters import fold, tokens
-from pipeline.profile import Profile
+from pipeline.profile import NewsRules, Profile
 from tests import plain
 from tests.reference import Log
 
@@ -26,14 +26,50 @@ START_MS = 1_700_000_000_000
 NEVER_MS = 20_000 * DAY_MS  # as a grace: nothing is late
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-WORDS = ("ash", "birch", "cedar", "Straße", "elm", "fig", "gum", "7", "ﬁr", "Ωak", "йва", "lime", "é", "東")
-TITLES = ("", "", "Trees", "TREES ", "Ｔrees", "More  trees", "more trees", '"quoted" \\ \n \x07 \u2028 <b>', "東")
+WORDS = (
+    "ash",
+    "birch",
+    "cedar",
+    "Straße",
+    "elm",
+    "fig",
+    "gum",
+    "7",
+    "8",
+    "1.2",
+    "１.3",
+    "2026-11-30",
+    "ﬁr",
+    "Ωak",
+    "йва",
+    "lime",
+    "é",
+    "東",
+)
+TITLES = (
+    "",
+    "",
+    "Trees",
+    "Trees 1",
+    "trees: 2",
+    "?!",
+    "TREES ",
+    "Ｔrees",
+    "More  trees",
+    "more trees",
+    '"quoted" \\ \n \x07 \u2028 <b>',
+    "東",
+)
 SOURCES = ("", "", "https://one.example/feed", "https://two.example/feed", "three")
 LINKS = (
     "", "", "", "https://one.example/a", "http://www.one.example/a/?utm_source=x#top", "https://one.example/b",
     "https://two.example/c?b=2&a=1", "https://two.example/c?a=1&b=2", "no link",
 )  # fmt: skip
 NO_DATES = ("soon", "2024-02-30", "1700000000", "2024-01-01T25:00:00Z", "0000-01-01")
+NEWS = (
+    NewsRules(), NewsRules(low=2, short=4, middle=6, long=8), NewsRules(low=1, short=2, middle=3, long=5),
+    NewsRules(low=2, short=3, middle=4, long=6, filled_short=2, filled_long=2, corrections=1),
+)  # fmt: skip
 CUTS = ((8, 3, 2), (8, 8, 1), (16, 5, 3), (4, 2, 2))  # slots, bands, rows
 GAPS_MS = (0, 0, 1, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS)
 
@@ -62,7 +98,9 @@ def any_profile(rng: random.Random) -> Profile:
     distance = rng.choice((3, 6, 20)) if sketch == "simhash" else 0
     slots, bands, rows = rng.choice(CUTS) if sketch != "simhash" else (2 * distance + 2, distance + 1, 2)
     threshold_num, threshold_den = rng.choice(((3, 10), (1, 2), (1, 5), (2, 3)))
+    news = rng.random() < 1 / 2 and sketch != "simhash"
     return Profile(
+        rules="news" if news else "jaccard", news=rng.choice(NEWS),
         sketch=sketch, distance=distance, slots=slots, bands=bands, rows=rows,
         shingle_words=rng.choice((1, 1, 2, 3)), min_shingles=rng.randint(1, 4),
         threshold_num=threshold_num, threshold_den=threshold_den, window_ms=10 * DAY_MS, absurd_ms=30 * DAY_MS,

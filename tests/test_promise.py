@@ -56,7 +56,16 @@ def test_packing_does_not_matter_to_the_reference(chunk: int) -> None:
         assert len({repr(judge_log(log, stream.profile, stream.homes).verdicts) for log in logs}) == 1
 
 
-LATE = Profile(shingle_words=1, slots=8, bands=8, rows=1, min_shingles=1, window_ms=10 * DAY_MS, grace_ms=2 * DAY_MS)
+LATE = Profile(
+    rules="jaccard",
+    shingle_words=1,
+    slots=8,
+    bands=8,
+    rows=1,
+    min_shingles=1,
+    window_ms=10 * DAY_MS,
+    grace_ms=2 * DAY_MS,
+)
 
 
 def seen(name: str, days: float, text: str = "ash elm", ms: int = 0) -> dict[str, str]:

@@ -5,15 +5,17 @@ Prints the exact bytes of the topic; it formats nothing.
 
 import json
 from collections.abc import Callable
+from typing import get_args
 
 import click
 
 from pipeline.cli.config import with_settings
 from pipeline.edges.verdicts import follow_verdicts, read_verdicts
+from pipeline.records import Kind
 from pipeline.settings import Settings
 from pipeline.verdict_digest import digest_of
 
-KINDS = ("unique", "exact", "near", "recurring", "unjudged")
+KINDS = get_args(Kind)
 
 
 @click.command()

@@ -11,15 +11,17 @@ from pipeline.demo.copies import EDITS, condensed, extended, reprinted, rewritte
 from pipeline.demo.grammar import Language, Story, Writer, write_notice, write_story
 from pipeline.demo.languages import CHINESE, ENGLISH, GERMAN, THAI
 from pipeline.demo.publishers import BULLETIN_OUTLETS, PAPER_OUTLETS, REGISTER_OUTLET, WIRE_OUTLETS, Outlet
+from pipeline.kernels.characters import fold, tokens
 from pipeline.measure.draws import Draws
 from pipeline.measure.feed_files import Entry
 from pipeline.measure.truth import Truth
-from pipeline.profile import DAY_MS
+from pipeline.profile import DAY_MS, DEFAULT
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 START_MS = 1_768_197_600_000  # Monday 2026-01-12T06:00:00Z
 PUBLISHING_MS = 4 * DAY_MS  # the length of the stream
 COPIED_WITHIN_MS = 9 * HOUR_MS
+JUDGED_WORDS = DEFAULT.min_shingles + DEFAULT.shingle_words - 1
 LANGUAGES: Final = (*[ENGLISH] * 15, *[GERMAN] * 2, *[CHINESE] * 2, THAI)
 
 
@@ -161,13 +163,18 @@ def boilerplate(desk: Desk) -> Iterator[Item]:
     yield Item(REGISTER_OUTLET, entry, Truth(desk.family(), is_first=True, kind="unique"))
 
 
+def _alone(text: str) -> str:
+    """What a text is that nothing resembles: too short to be judged, or unique."""
+    return "unjudged" if len(tokens(fold(text))) < JUDGED_WORDS else "unique"
+
+
 def notice(desk: Desk) -> Iterator[Item]:
-    """Print a notice too short to be compared."""
+    """Print a notice, now and then too short to be compared."""
     language = desk.draws.pick(LANGUAGES)
     outlet = desk.draws.pick(BULLETIN_OUTLETS) if language is ENGLISH else _paper(desk, language)
     title, text = desk.notice(language)
     entry = replace(desk.entry(outlet, title, (text,), desk.moment()), paragraphs=(text,))
-    yield Item(outlet, entry, Truth(desk.family(), is_first=True, kind="unjudged"))
+    yield Item(outlet, entry, Truth(desk.family(), is_first=True, kind=_alone(text)))
 
 
 def notice_in_two_places(desk: Desk) -> Iterator[Item]:
@@ -175,7 +182,7 @@ def notice_in_two_places(desk: Desk) -> Iterator[Item]:
     first, second = desk.draws.shuffled(BULLETIN_OUTLETS)
     (title, text), family, moment = desk.notice(ENGLISH), desk.family(), desk.moment()
     entry = desk.entry(first, title, (text,), moment)
-    yield Item(first, entry, Truth(family, is_first=True, kind="unjudged"))
+    yield Item(first, entry, Truth(family, is_first=True, kind=_alone(text)))
     again = desk.entry(second, title, (text,), desk.later(moment))
     if desk.draws.below(2):
         again = replace(again, title=f"Reminder: {title}", url=entry.url)
@@ -187,7 +194,7 @@ def notices_of_equal_text(desk: Desk) -> Iterator[Item]:
     (title, text), (other, _) = desk.notice(ENGLISH), desk.notice(ENGLISH)
     for outlet, name in zip(BULLETIN_OUTLETS, (title, other), strict=True):
         entry = desk.entry(outlet, name, (text,), desk.moment())
-        yield Item(outlet, entry, Truth(desk.family(), is_first=True, kind="unjudged"))
+        yield Item(outlet, entry, Truth(desk.family(), is_first=True, kind=_alone(text)))
 
 
 def recurring(desk: Desk) -> Iterator[Item]:
@@ -199,7 +206,7 @@ def recurring(desk: Desk) -> Iterator[Item]:
     name, paragraphs = (title, (text,)) if is_short else (story.title, story.paragraphs)
     moment = desk.moment(DAY_MS)
     first = desk.entry(outlet, name, paragraphs, moment)
-    yield Item(outlet, first, Truth(family, is_first=True, kind="unjudged" if is_short else "unique"))
+    yield Item(outlet, first, Truth(family, is_first=True, kind=_alone(text) if is_short else "unique"))
     again = desk.entry(outlet, name, paragraphs, desk.later(moment + 2 * DAY_MS))
     yield Item(outlet, again, Truth(family, kind="recurring"))
 

@@ -99,7 +99,7 @@ def write_story(language: Language, draws: Draws) -> tuple[Story, Writer]:
 
 
 def write_notice(language: Language, draws: Draws) -> tuple[str, str]:
-    """Write the title and the text of a short announcement, fewer than ten shingles."""
+    """Write the title and the text of a short announcement, in most languages too short to be compared."""
     writer = Writer(language, draws, frozenset(language.words))
     title, text = draws.pick(language.notices)
     return writer.sentence(title), writer.sentence(text)

@@ -8,11 +8,24 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import STRINGS, Runs, homes_of_numbers, ragged, runs_of
+from pipeline.columns import STRINGS, Runs, homes_of_numbers, parts_of, ragged, runs_of
 from pipeline.kernels.sets import intersect
-from pipeline.match import DUPLICATE, NO_MATCHES, RANK_FIELDS, RELATED, Reason, Slots, least, match_heads, match_key
+from pipeline.match import (
+    CLASS_RELATED,
+    CLASSES,
+    DUPLICATE,
+    NO_MATCHES,
+    RANK_FIELDS,
+    RELATED,
+    Reason,
+    Slots,
+    least,
+    match_heads,
+    match_key,
+)
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import SIMHASH, Profile
+from pipeline.stages.rules import NO_REASON, Compared, reasons_of
 from pipeline.stages.sketches import distances
 
 
@@ -73,7 +86,7 @@ def pairs_here(batch: Batch, home: int) -> npt.NDArray[np.bool_]:
 def asking(batch: Batch) -> Documents:
     """The asking documents that a batch carries, in the order of its column `askers`."""
     strings = Runs.of(batch["strings"], batch["string_offsets"], STRINGS)
-    return Documents(batch["rows"], strings, Runs.of(batch["shingles"], batch["shingle_offsets"]))
+    return Documents(batch["rows"], strings, Runs.of(batch["sets"], batch["set_offsets"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +107,30 @@ def verify(pairs: Pairs, askers: Documents, candidates: Documents, profile: Prof
     live &= np.abs(one["seen"] - two["seen"]) <= profile.window_ms
     chosen = np.flatnonzero(live)
     pairs = Pairs(pairs.askers[chosen], pairs.candidates[chosen])
-    shared = intersect(*askers.sets.take(pairs.askers), *candidates.sets.take(pairs.candidates))
-    alike = is_near(one[chosen], two[chosen], shared.astype(np.int64), profile)
-    if profile.sketch == SIMHASH:
-        alike = distances(askers.sets.take(pairs.askers), candidates.sets.take(pairs.candidates)) <= profile.distance
-    reasons = reasons_of(one[chosen], two[chosen], alike, profile)
-    later = ranks_before(one[chosen], two[chosen])  # the candidate is the later-ranked one
-    found = np.flatnonzero(reasons >= 0)
-    facts = Facts(pairs.askers[found], pairs.candidates[found], shared[found], reasons[found], later[found])
+    one, two = one[chosen], two[chosen]
+    later = ranks_before(one, two)  # the candidate is the later-ranked one
+    sets = askers.sets.take(pairs.askers), candidates.sets.take(pairs.candidates)
+    compared = compare((one, two), sets, profile, later)
+    reasons = reasons_of(compared, profile)
+    found = np.flatnonzero(reasons != NO_REASON)
+    shared = compared.shared[found].astype(np.int32)
+    facts = Facts(pairs.askers[found], pairs.candidates[found], shared, reasons[found], later[found])
     return gather(facts, askers, candidates)
+
+
+def compare(
+    rows: tuple[Array, Array], sets: tuple[Runs, Runs], profile: Profile, later: npt.NDArray[np.bool_]
+) -> Compared:
+    """Count what the two of each pair have in common; `later` says where the second is the later-ranked one."""
+    shingles, numerals = zip(*map(parts_of, sets, rows), strict=True)
+    return Compared(
+        *rows,
+        later,
+        intersect(*shingles[0], *shingles[1]).astype(np.int64),
+        (numerals[0].sizes, numerals[1].sizes),
+        intersect(*numerals[0], *numerals[1]).astype(np.int64),
+        distances(*shingles) if profile.sketch == SIMHASH else None,
+    )
 
 
 def ranks_before(one: Array, two: Array) -> npt.NDArray[np.bool_]:
@@ -113,30 +141,6 @@ def ranks_before(one: Array, two: Array) -> npt.NDArray[np.bool_]:
     low = (one["id_hi"] == two["id_hi"]) & (one["id_lo"] < two["id_lo"])
     before: npt.NDArray[np.bool_] = time | (tie & (high | low))
     return before
-
-
-def is_near(one: Array, two: Array, shared: npt.NDArray[np.int64], profile: Profile) -> npt.NDArray[np.bool_]:
-    """Whether the exact Jaccard similarity of each pair is at or above the threshold."""
-    union = one["shingles"].astype(np.int64) + two["shingles"] - shared
-    near: npt.NDArray[np.bool_] = shared * profile.threshold_den >= union * profile.threshold_num
-    return near
-
-
-def reasons_of(one: Array, two: Array, alike: npt.NDArray[np.bool_], profile: Profile) -> npt.NDArray[np.int64]:
-    """The `Reason` of each pair as int64, -1 where no rule holds. Symmetric in its two sides."""
-    equal = (one["digest_hi"] == two["digest_hi"]) & (one["digest_lo"] == two["digest_lo"])
-    long = (one["shingles"] >= profile.min_shingles) & (two["shingles"] >= profile.min_shingles)
-    titles = (one["title"] == two["title"]) & (one["title"] != 0)
-    links = (one["link"] == two["link"]) & (one["link"] != 0)
-    near = Reason.SIMHASH if profile.sketch == SIMHASH else Reason.JACCARD
-    reasons = np.where(long & alike & ~equal, near, -1).astype(np.int64)
-    reasons[equal & links] = Reason.EQUAL_TEXT_AND_LINK
-    reasons[equal & titles] = Reason.EQUAL_TEXT_AND_TITLE
-    reasons[equal & long] = Reason.EQUAL_TEXT
-    standing = (one["source"] == two["source"]) & (one["source"] != 0)
-    standing &= np.abs(one["time"] - two["time"]) > profile.recurring_ms
-    reasons[equal & standing & (reasons >= 0)] = Reason.RECURS
-    return reasons
 
 
 def name_pairs(facts: "Facts", askers: Documents, candidates: Documents) -> list[VerifiedPair]:
@@ -158,9 +162,10 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
         return found
     mine = np.where(facts.later, facts.candidates + count, facts.askers)
     others = np.where(facts.later, facts.askers, facts.candidates + count)
-    slots = np.where(facts.reasons == Reason.RECURS, RELATED, DUPLICATE)
+    classes = CLASSES[facts.reasons]
+    slots = np.where(classes == CLASS_RELATED, RELATED, DUPLICATE)
     rows = np.concatenate([askers.rows, candidates.rows])
-    winners = least_of_groups(2 * mine + slots, rows[others])
+    winners = least_of_groups(2 * mine + slots, classes, rows[others])
     mine, others = mine[winners], others[winners]
     heads = match_heads(rows[mine], rows[others], facts.shared[winners], facts.reasons[winners])
     shown = np.concatenate([askers.strings.bounds, candidates.strings.bounds])[others, 1:]
@@ -175,12 +180,12 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     return found
 
 
-def least_of_groups(groups: npt.NDArray[np.int64], originals: Array) -> npt.NDArray[np.int64]:
-    """Position of the least rank within each group, for the rows of the originals."""
-    order = np.lexsort((originals["id_hi"], originals["time"], groups))
+def least_of_groups(groups: npt.NDArray[np.int64], classes: Array, originals: Array) -> npt.NDArray[np.int64]:
+    """Position of the least (class, rank) within each group, for the rows of the originals."""
+    order = np.lexsort((originals["id_hi"], originals["time"], classes, groups))
     tied = (originals["id_hi"][order[1:]] == originals["id_hi"][order[:-1]]) & (groups[order[1:]] == groups[order[:-1]])
     if tied.any():  # versions of one id: only then does the rest of the rank matter
-        order = np.lexsort((*(originals[name] for name in reversed(RANK_FIELDS)), groups))
+        order = np.lexsort((*(originals[name] for name in reversed(RANK_FIELDS)), classes, groups))
     first = np.ones(len(order), bool)
     first[1:] = groups[order[1:]] != groups[order[:-1]]
     chosen: npt.NDArray[np.int64] = order[first]
@@ -218,15 +223,15 @@ def merge_best(batch: Batch, found: Verified) -> list[bytes]:
 def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array]:
     """Columns of the asking documents that still have a way to go; `positions` says which `askers` are there."""
     places = np.searchsorted(positions, wanted).astype(np.int64)
-    shingles, offsets = askers.sets.take(places).packed()
+    sets, offsets = askers.sets.take(places).packed()
     strings, string_offsets = askers.strings.take(places).packed()
     return {
         "askers": wanted.astype(np.uint16),
         "rows": askers.rows[places],
         "strings": strings,
         "string_offsets": string_offsets,
-        "shingles": shingles,
-        "shingle_offsets": offsets,
+        "sets": sets,
+        "set_offsets": offsets,
     }
 
 

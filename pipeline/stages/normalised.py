@@ -17,6 +17,8 @@ from pipeline.dates import format_ms
 from pipeline.errors import BadMessage
 from pipeline.kernels.folding import lower_ascii
 from pipeline.kernels.homes import homes_of
+from pipeline.kernels.numbers import number_elements
+from pipeline.kernels.text import shingle_texts
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import DAY_MS, Profile
 from pipeline.records import Document, decode_document, default_id, with_identity
@@ -227,6 +229,17 @@ def rows_of(first: int, read: Mapping[str, list[Any]], indices: list[int]) -> Ar
     rows["time"], rows["seen"], rows["updated"] = read["time_ms"], read["seen_ms"], read["updated_ms"]
     rows["id_hi"], rows["id_lo"] = ids[:, 0], ids[:, 1]
     rows["link"], rows["shown"] = links[:, 0], np.maximum(known[:, 0], 1)
-    for name, halves in (("title", titles[:, 0]), ("source", sources[:, 0])):
-        rows[name] = np.maximum(halves, [bool(value) for value in read[name]])  # 0 only for the empty one
+    rows["source"] = np.maximum(sources[:, 0], [bool(value) for value in read["source"]])  # 0 only for the empty one
+    rows["title"], rows["title_numbers"] = title_facts(read["title"], titles[:, 0])
     return rows
+
+
+def title_facts(titles: list[bytes], hashes: Array) -> tuple[Array, Array]:
+    """What titles are compared by: a hash of their tokens, or of the whole of one that has none; and of their numbers.
+
+    0 stands for no title, and for one without a number.
+    """
+    blob, offsets = ragged(titles)
+    cut = shingle_texts(blob, offsets.astype(I8), 1)
+    words = np.where(cut.tokens > 0, cut.digests[:, 0], hashes)
+    return np.maximum(words, np.diff(offsets) > 0), number_elements(blob, offsets.astype(I8)).orders

@@ -1,11 +1,18 @@
-"""Cut each normalised text into its set of hashed word shingles.
+"""Cut each normalised text into its set of hashed word shingles, and collect its numerals.
 
 Knows nothing of sketches or state: text in, sorted distinct 32-bit hashes and a digest of the token sequence out.
 """
 
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.columns import SPACELESS, interleave
+from pipeline.kernels.numbers import number_elements
 from pipeline.kernels.text import shingle_texts
-from pipeline.packed import Batch, Kind
-from pipeline.profile import Profile
+from pipeline.packed import Array, Batch, Kind
+from pipeline.profile import NewsRules, Profile
+
+BEYOND_ASCII = 0x80
 
 
 def shingle(batch: Batch, profile: Profile) -> Batch:
@@ -14,13 +21,25 @@ def shingle(batch: Batch, profile: Profile) -> Batch:
     rows = batch["rows"].copy()
     rows["digest_hi"], rows["digest_lo"] = cut.digests[:, 0], cut.digests[:, 1]
     rows["shingles"] = cut.offsets[1:] - cut.offsets[:-1]
+    spaceless = are_spaceless(batch["texts"], batch["text_offsets"], cut.tokens, profile.news)
+    rows["flags"] = np.where(spaceless, SPACELESS, 0)
+    found = number_elements(batch["texts"], batch["text_offsets"])
+    sets, offsets = interleave((cut.values, cut.offsets), (found.values, found.offsets))
     columns = {
         "rows": rows,
         "strings": batch["strings"],
         "string_offsets": batch["string_offsets"],
-        "shingles": cut.values,
-        "shingle_offsets": cut.offsets,
+        "sets": sets,
+        "set_offsets": offsets,
         "refused": batch["refused"],
         "tick": batch["tick"],
     }
     return Batch(Kind.SHINGLES, batch.home, batch.offset, columns, batch.hop, batch.run)
+
+
+def are_spaceless(texts: Array, offsets: Array, tokens: Array, rules: NewsRules) -> npt.NDArray[np.bool_]:
+    """Whether texts are mostly of a script without spaces: most of their bytes are beyond ASCII, and tokens short."""
+    sizes = np.diff(offsets)
+    high = np.concatenate([[0], np.cumsum(texts >= BEYOND_ASCII)])
+    spaceless: npt.NDArray[np.bool_] = 2 * np.diff(high[offsets]) > sizes
+    return spaceless & (sizes <= rules.spaceless_bytes * tokens.astype(np.int64))

@@ -10,7 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HAS_PREVIOUS, HISTORY, LATE, NEW, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, take_runs
+from pipeline.columns import (
+    HAS_PREVIOUS,
+    HISTORY,
+    LATE,
+    NEW,
+    NONE_MS,
+    OUTCOME_MASK,
+    REDELIVERY,
+    SPACELESS,
+    VERSION,
+    Runs,
+    parts_of,
+    take_runs,
+)
 from pipeline.kernels.runs import offsets_of
 from pipeline.kernels.sets import intersect
 from pipeline.packed import Array, Batch, Kind
@@ -50,7 +63,8 @@ def decide(batch: Batch, known: Mapping[IdHash, Known], watermark: int, profile:
     `known` answers for every id of the batch; `watermark` is the home's before it, against which lateness counts.
     """
     rows = batch["rows"].copy()
-    rows["flags"] = np.where(rows["seen"] < watermark - profile.grace_ms, LATE, 0)  # and NEW, which is 0
+    late = np.where(rows["seen"] < watermark - profile.grace_ms, np.uint32(LATE), np.uint32(0))
+    rows["flags"] = (rows["flags"] & SPACELESS) | late  # and NEW, which is 0
     fresh: dict[IdHash, Known] = {}
     predecessors: list[Known | None] = [None] * len(rows)
     for place in np.flatnonzero(repeated(rows, known)).tolist():
@@ -103,7 +117,7 @@ def register(batch: Batch, decision: Decision, older: Mapping[int, Array]) -> Ba
     `older` holds the shingle sets of the predecessors that are not in the batch itself; a missing one (expired) leaves
     `previous` at (0, 0), which is shown as none.
     """
-    rows, offsets = decision.rows, batch["shingle_offsets"]
+    rows, offsets = decision.rows, batch["set_offsets"]
     walks = walking(rows)
     keep = np.zeros(len(rows), bool)
     keep[walks] = True
@@ -111,8 +125,8 @@ def register(batch: Batch, decision: Decision, older: Mapping[int, Array]) -> Ba
         "rows": rows,
         "strings": batch["strings"],
         "string_offsets": batch["string_offsets"],
-        "shingles": take_runs(batch["shingles"], offsets, walks)[0],
-        "shingle_offsets": offsets_of(np.where(keep, np.diff(offsets), 0)),
+        "sets": take_runs(batch["sets"], offsets, walks)[0],
+        "set_offsets": offsets_of(np.where(keep, np.diff(offsets), 0)),
         "previous": compare_versions(batch, decision, older),
         "refused": batch["refused"],
         "watermark": np.array([decision.watermark_before, decision.watermark], np.int64),
@@ -125,7 +139,8 @@ def compare_versions(batch: Batch, decision: Decision, older: Mapping[int, Array
 
     Two texts too short for a shingle have nothing to share: they count as (1, 1) when equal, else as (0, 1).
     """
-    values, offsets = batch["shingles"], batch["shingle_offsets"]
+    shingles, _ = parts_of(Runs.of(batch["sets"], batch["set_offsets"]), decision.rows)
+    own = [shingles.values[start:end] for start, end in shingles.bounds.tolist()]
     here = {number: position for position, number in enumerate(decision.rows["number"].tolist())}
     digests = list(zip(decision.rows["digest_hi"].tolist(), decision.rows["digest_lo"].tolist(), strict=True))
     out = np.zeros((len(decision.rows), 2), np.uint32)
@@ -133,9 +148,9 @@ def compare_versions(batch: Batch, decision: Decision, older: Mapping[int, Array
         if old is None:
             continue
         place = here.get(old.number)
-        theirs = older.get(old.number) if place is None else values[offsets[place] : offsets[place + 1]]
+        theirs = older.get(old.number) if place is None else own[place]
         if theirs is not None:
-            shared, union = overlap(values[offsets[position] : offsets[position + 1]], theirs)
+            shared, union = overlap(own[position], theirs)
             out[position] = (shared, union) if union else (int(digests[position] == old.version[2:]), 1)
     return out.reshape(-1)
 
@@ -149,11 +164,11 @@ def overlap(a: Array, b: Array) -> tuple[int, int]:
 def sign(registration: Batch, watermarks: npt.NDArray[np.int64], profile: Profile) -> Batch:
     """Sketch the walking documents of a registered batch: a `signatures` batch."""
     walks = walking(registration["rows"])
-    values, offsets = registration["shingles"], registration["shingle_offsets"]
-    ends = np.append(offsets[walks], offsets[-1]) if len(walks) else np.zeros(1, np.int64)
+    rows = registration["rows"][walks]
+    sets = Runs.of(registration["sets"], registration["set_offsets"]).take(walks)
     columns = {
-        "rows": registration["rows"][walks],
-        "sketches": sketch_sets(values, ends, profile).reshape(-1),
+        "rows": rows,
+        "sketches": sketch_sets(parts_of(sets, rows)[0], profile).reshape(-1),
         "watermarks": watermarks,
     }
     return Batch(Kind.SIGNATURES, registration.home, registration.offset, columns, 0, registration.run)

@@ -17,15 +17,16 @@ from pipeline.profile import FINGERPRINT_BITS, SIMHASH, Profile
 Slots = npt.NDArray[np.uint32]
 
 
-def sketch_sets(values: npt.NDArray[np.uint32], offsets: npt.NDArray[np.int64], profile: Profile) -> Slots:
+def sketch_sets(sets: Runs, profile: Profile) -> Slots:
     """Sketches of shingle sets, uint32[n, profile.slots].
 
     Of a SimHash fingerprint the slots are the blocks, two halves each: those that differ in at most `distance` bits are
     equal in one (Manku, Jain, Das Sarma 2007).
     """
     if profile.sketch == SIMHASH:
-        fingerprints = fingerprint_sets(ShingleSets(values, offsets), FINGERPRINT_BITS)
+        fingerprints = fingerprints_of(sets)
         return cut_blocks(fingerprints, blocks_of(FINGERPRINT_BITS, profile.distance)).astype("<u8").view(np.uint32)
+    values, offsets = sets.packed()
     if profile.sketch == AffineMinHash.name:
         return AffineMinHash(profile.slots).sign(ShingleSets(values, offsets))
     return sketch(values, offsets, profile.slots)
@@ -38,4 +39,4 @@ def distances(one: Runs, other: Runs) -> npt.NDArray[np.int64]:
 
 def fingerprints_of(sets: Runs) -> npt.NDArray[np.uint64]:
     """SimHash fingerprints of shingle sets, uint64[n, 1]."""
-    return fingerprint_sets(ShingleSets(*sets.packed()))
+    return fingerprint_sets(ShingleSets(*sets.packed()), FINGERPRINT_BITS)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from pipeline.columns import HAS_PREVIOUS
-from pipeline.match import FIXED, KEY_BYTES, REASONS, match_key
+from pipeline.match import FIXED, KEY_BYTES, REASONS, Reason, match_key
 from pipeline.match import KINDS as KIND_NAMES
 from pipeline.profile import Profile
 
@@ -19,7 +19,8 @@ RATIOS = [msgspec.json.encode(part / DECIMALS) for part in range(DECIMALS + 1)]
 KINDS = tuple(kind.encode() for kind in KIND_NAMES)
 REASON_NAMES = tuple(name.encode() for name in REASONS)
 PREVIOUS = b'{"similarity":%b}'
-RECURS = b'{"how":"recurs",%b}'
+RELATED = b'{"how":"%b",%b}'
+HOW = {Reason.RECURS: b"recurs", Reason.CONTAINS: b"expands"}
 ALONE = (
     b'{"document":{%b},"kind":"%b","duplicate_of":null,"related":null,'
     b'"similarity":null,"containment":null,"previous":%b,'
@@ -72,7 +73,7 @@ def render(subject: Subject, duplicate: bytes, related: bytes, profile: Profile)
         return ALONE % (subject.shown, kind, tail[0], shingles, reason, tail[1])
     _, _, reason_code, shared, n, m = FIXED.unpack_from(duplicate or related)
     original = (duplicate or related)[FIXED.size :]
-    references = (b"{%b}" % original, b"null") if duplicate else (b"null", RECURS % original)
+    references = (b"{%b}" % original, b"null") if duplicate else (b"null", RELATED % (HOW[reason_code], original))
     ratios = (RATIOS[rounded(shared, n + m - shared)], RATIOS[rounded(shared, n)], RATIOS[rounded(shared, m)])
     counts = (shared, n, m)
     return PAIRED % (

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, VERSION, pack, runs_of, unpack
+from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, VERSION, pack, parts_of, runs_of, unpack
 from pipeline.match import SIGN, Slots, versions_of
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
@@ -111,8 +111,9 @@ class HomeState:
     def shingles(self, numbers: Iterable[int]) -> dict[int, Array]:
         """Shingle sets of documents that are still stored, uint32 each."""
         found, _ = self.documents(list(numbers))
-        listed = zip(found.rows["number"].tolist(), found.sets.bounds.tolist(), strict=True)
-        return {number: found.sets.values[start:end] for number, (start, end) in listed}
+        shingles, _ = parts_of(found.sets, found.rows)
+        listed = zip(found.rows["number"].tolist(), shingles.bounds.tolist(), strict=True)
+        return {number: shingles.values[start:end] for number, (start, end) in listed}
 
     def matches(self, numbers: Sequence[int]) -> list[Slots]:
         """Stored (duplicate, related) match of each document, b"" for none."""
@@ -163,8 +164,8 @@ class HomeState:
             puts[b"u" + OFFSET.pack(batch.offset)] = OFFSET.pack(before + SIGN)
         puts |= self.keep(records_of(batch))
         slim: dict[str, Array] = {
-            "shingles": np.empty(0, np.uint32),
-            "shingle_offsets": np.zeros(len(batch["rows"]) + 1, np.int64),
+            "sets": np.empty(0, np.uint32),
+            "set_offsets": np.zeros(len(batch["rows"]) + 1, np.int64),
         }
         puts[b"b" + OFFSET.pack(batch.offset)] = pack(
             replace(batch, columns=dict(batch.columns) | slim), self.profile.identity

@@ -126,7 +126,7 @@ def records_of(registration: Batch) -> Records:
     """The walking documents of a registration."""
     walks = walking(registration["rows"])
     strings = Runs.of(registration["strings"], registration["string_offsets"], STRINGS)
-    sets = Runs.of(registration["shingles"], registration["shingle_offsets"])
+    sets = Runs.of(registration["sets"], registration["set_offsets"])
     everything = Records(registration["rows"], strings, sets, registration["previous"].reshape(-1, 2))
     return everything if len(walks) == len(everything.rows) else everything.take(walks)
 

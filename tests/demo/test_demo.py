@@ -72,7 +72,7 @@ def test_it_ends_by_itself_with_everything_judged_rightly(start: Start, tmp_path
     header, *verdicts = [line.split("\t") for line in shown.splitlines() if "\t" in line]
     assert header[1].strip() == "verdict"
     assert len(verdicts) >= COUNT
-    assert {line[1].strip() for line in verdicts} == {"unique", "exact", "near", "recurring", "unjudged"}
+    assert {line[1].strip() for line in verdicts} >= {"unique", "exact", "near", "recurring", "unjudged"}
     assert_nothing_is_left(tmp_path, port_of(said))
 
 

@@ -21,6 +21,6 @@ def spoken(id_: str, kind: Kind, of: str | None = None, revision: bytes = b"1") 
         "previous": None,
         "evidence": {"shared": None, "shingles": 12, "shingles_of_original": None},
         "reason": "jaccard" if of else "no-match",
-        "profile": "w5-fss128-b42r3-1",
+        "profile": "w5-fss128-b42r3-2",
     }
     return Spoken(id_.encode(), revision, msgspec.json.encode(fields), ())

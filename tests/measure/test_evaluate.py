@@ -24,7 +24,7 @@ def line(id_: str, kind: Kind, of: str | None = None, related: str | None = None
         "previous": None,
         "evidence": {"shared": None, "shingles": 12, "shingles_of_original": None},
         "reason": "no-match",
-        "profile": "w5-fss128-b42r3-1",
+        "profile": "w5-fss128-b42r3-2",
     }
     return msgspec.json.encode(fields)
 

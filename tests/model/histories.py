@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pipeline.profile import Profile
+from pipeline.profile import NewsRules, Profile
 from tests import plain
 from tests.model.world import History, Raw, Setting
 from tests.streams import NEVER_MS, START_MS, spell
@@ -19,6 +19,8 @@ WORDS = (
 )  # fmt: skip
 LINKS = ("", "", *(f"https://example.org/{name}" for name in "abcd"))
 SOURCES = ("", "", "one", "two")
+NEWS = NewsRules(low=1, short=2, middle=3, long=4)  # texts have a few words
+RULES = ("news", "jaccard")
 GRACE = 5
 
 Document = dict[str, str]
@@ -85,6 +87,7 @@ def setting_of(kind: Kind, rng: random.Random) -> Setting:
         grace_ms=GRACE if kind.expires else NEVER_MS, absurd_ms=rng.choice((5, 15, 30)),
         recurring_ms=rng.choice((2, 6)), bucket_cap=kind.cap,
     )  # fmt: skip
+    profile = replace(profile, rules=RULES[profile.recurring_ms // 2 % 2], news=NEWS)
     return Setting(
         profile, rng.randint(*kind.homes), rng.randint(*kind.partitions), rng.randint(*kind.workers),
         rng.choice(kind.crashes), zombies=kind.zombies, keeps_disk=kind.keeps_disk, expires=kind.expires,

@@ -17,7 +17,7 @@ from pipeline.plans import Plan
 from pipeline.profile import Profile
 from pipeline.stages import normalised, signatures
 from pipeline.stages.signatures import IdHash, Known, Version, walking
-from pipeline.state import documents, progress, stored
+from pipeline.state import documents, matches, progress, stored
 from pipeline.state.documents import HomeState
 from pipeline.state.lsh import BandState
 from pipeline.state.progress import Progress
@@ -109,7 +109,7 @@ def let_done_go_with_the_registration(patch: Patch) -> None:
 
 def let_the_last_match_win(patch: Patch) -> None:
     """Overwrite stored matches."""
-    patch.setattr(documents, "least", lambda stored, found: found or stored)
+    patch.setattr(matches, "least", lambda stored, found: found or stored)
 
 
 def keep_silent_at_equal(patch: Patch) -> None:

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from pipeline.columns import ROW, runs_of
 from pipeline.errors import BadMessage
-from pipeline.kernels.characters import fold
+from pipeline.kernels.characters import fold, tokens
 from pipeline.kernels.folding import WORTHWHILE
+from pipeline.kernels.plain import digest_plain
+from pipeline.kernels.plain_numbers import number_elements_plain
 from pipeline.links import canonical_link, link_hash
 from pipeline.profile import DEFAULT
 from pipeline.records import Document, encode_shown
@@ -136,7 +138,9 @@ def test_rows_strings_and_texts_are_those_of_each_document(documents: list[dict[
         assert row["id_hi"].tobytes()[::-1] + row["id_lo"].tobytes()[::-1] == digest
         assert (row["time"], row["seen"], row["updated"]) == (NOW_MS, NOW_MS, -(1 << 62))
         assert row["link"] == link_hash(canonical_link(document.get("url", "")))
-        assert row["title"] == half(title_key(title).encode())
+        words = tokens(fold(title))
+        title_hash = digest_plain(" ".join(words))[0] if words else half(title_key(title).encode())
+        assert (row["title"], row["title_numbers"]) == (title_hash, number_elements_plain(fold(title))[1])
         assert row["source"] == half(source.encode())
         assert row["shown"] == half(shown + title.encode())
         assert (row["digest_hi"], row["digest_lo"], row["shingles"], row["flags"]) == (0, 0, 0, 0)

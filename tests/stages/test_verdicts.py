@@ -13,6 +13,7 @@ from pipeline.records import (
     Containment,
     Document,
     Evidence,
+    How,
     Previous,
     Reference,
     Related,
@@ -23,7 +24,9 @@ from pipeline.records import (
 )
 from pipeline.stages.verdicts import DECIMALS, Subject, render, revision_key, rounded
 
-KINDS = ("exact", "exact", "exact", "near", "recurring")
+KINDS = ("exact", "exact", "exact", "near", "recurring", "near", "excerpt", "expansion")
+CLASSES = (0, 0, 0, 0, 2, 0, 1, 2)
+HOW: dict[Reason | None, How] = {Reason.RECURS: "recurs", Reason.CONTAINS: "expands"}
 TEXTS = st.text(max_size=12)
 TIMES = st.integers(-(1 << 45), 1 << 45)
 HALVES = st.integers(0, (1 << 64) - 1)
@@ -52,6 +55,7 @@ def rows(draw: st.DrawFn) -> tuple[int, ...]:
         0,
         0,
         draw(st.integers(0, 40)),
+        0,
         0,
     )
 
@@ -83,12 +87,12 @@ def test_bytes_equal_the_encoded_struct(  # noqa: PLR0913, PLR0917  # long: one 
     """The template and the struct of `pipeline.records` give the same bytes, whatever the strings hold."""
     shared = data.draw(st.integers(0, min(row[12], original[12])))
     previous = data.draw(st.sampled_from([(0, 0), (0, 1), (3, 7), (1, 1)]))
-    row = (*row[:13], data.draw(st.sampled_from([0, HAS_PREVIOUS])))
+    row = (*row[:13], data.draw(st.sampled_from([0, HAS_PREVIOUS])), 0)
     name, other_name = data.draw(st.text(min_size=1, max_size=9)), data.draw(st.text(min_size=1, max_size=9))
     match = b""
     if reason is not None:
         match = plain_match(row, original, reason, shared, encode_shown(other_name, other))
-    recurs = reason == Reason.RECURS
+    recurs = reason in HOW
     n, m = row[12], original[12]
     ratios = [rounded_plain(shared, whole) for whole in (n + m - shared, n, m)]
     alone = ("unjudged", "too-short") if n < DEFAULT.min_shingles else ("unique", "no-match")
@@ -97,7 +101,7 @@ def test_bytes_equal_the_encoded_struct(  # noqa: PLR0913, PLR0917  # long: one 
         document=reference_of(mine, name),
         kind=alone[0] if reason is None else KINDS[reason],  # type: ignore[arg-type]
         duplicate_of=four if reason is not None and not recurs else None,
-        related=Related("recurs", four.id, four.url, four.source, four.published) if recurs else None,
+        related=Related(HOW[reason], four.id, four.url, four.source, four.published) if reason in HOW else None,
         similarity=None if reason is None else ratios[0],
         containment=None if reason is None else Containment(ratios[1], ratios[2]),
         previous=Previous(rounded_plain(*previous)) if row[13] & HAS_PREVIOUS and previous[1] else None,
@@ -123,7 +127,7 @@ def version_of(row: tuple[int, ...]) -> bytes:
 
 def plain_match(row: tuple[int, ...], original: tuple[int, ...], reason: Reason, shared: int, shown: bytes) -> bytes:
     """One match, put together by hand."""
-    return FIXED.pack(2 * (reason == Reason.RECURS), rank_of(original), reason, shared, row[12], original[12]) + shown
+    return FIXED.pack(CLASSES[reason], rank_of(original), reason, shared, row[12], original[12]) + shown
 
 
 @given(st.lists(st.tuples(rows(), rows(), st.sampled_from(Reason), st.integers(0, 1 << 20)), max_size=4))
@@ -147,7 +151,7 @@ def test_ranks_compare_as_bytes(one: tuple[int, ...], two: tuple[int, ...]) -> N
 
 def key_of(row: tuple[int, ...], original: tuple[int, ...] | None, reason: Reason) -> bytes:
     match = b"" if original is None else plain_match(row, original, reason, 1, b"")
-    recurs = reason == Reason.RECURS
+    recurs = reason in HOW
     return revision_key(version_of(row), b"" if recurs else match, match if recurs else b"")
 
 

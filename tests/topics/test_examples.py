@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import pytest
@@ -12,6 +12,7 @@ from pipeline.edges.dead_letters import dead_letter_headers, read_dead_letter
 from pipeline.errors import BadMessage
 from pipeline.packed import Kind
 from pipeline.profile import DEFAULT
+from pipeline.records import Kind as VerdictKind
 from pipeline.records import decode_document, decode_verdict, encode_verdict
 from topics.catalogue import FLOW, FOLDER, catalogue, topic_named
 
@@ -49,7 +50,7 @@ def test_verdicts(line: bytes) -> None:
 
 def test_the_verdicts_show_every_kind_and_every_reason_to_look_further() -> None:
     verdicts = [decode_verdict(line) for line in lines("verdicts")]
-    assert {verdict.kind for verdict in verdicts} == {"unique", "exact", "near", "recurring", "unjudged"}
+    assert {verdict.kind for verdict in verdicts} == set(get_args(VerdictKind))
     assert any(verdict.previous for verdict in verdicts)
 
 

@@ -141,11 +141,11 @@ GENERAL = lines("""
     Talks with {rival} about {goods} go on in {place3} until {day} or {day}.
 """)
 NOTICES = (
-    ("Road closed: {street}, {place}", "{street} is closed on {day} until {hour}."),
-    ("Ferry {number} cancelled", "Ferry {number} to {place} does not sail on {day}."),
-    ("{place} library closes early", "The library in {place} closes at {hour} on {day}."),
-    ("Water off in {street}", "No water in {street}, {place}, on {day} until {hour}."),
-    ("Lost near {street}: {digit} {creature}", "Last seen in {place} at {hour}. Call {number}."),
+    ("Road closed: {street}, {place}", "Closed on {day} until {hour}."),
+    ("Ferry {number} cancelled", "No ferry to {place} on {day}."),
+    ("{place} library closes early", "The library closes at {hour}, {day}."),
+    ("Water off in {street}", "No water on {day} until {hour}."),
+    ("Lost near {street}: {digit} {creature}", "Last seen in {place} at {hour}."),
 )
 WORDS = {
     "place": words("""

@@ -157,7 +157,7 @@ GERMAN = Language(
     fixed=frozenset({"ort", "ort2", "firma", "projekt", "verein", "tier", "gegend"}),
     sizes=(8, 12),
     notices=(
-        ("{strasse} in {ort} gesperrt", "{strasse} in {ort} ist am {tag} bis {uhr} Uhr gesperrt."),
-        ("Bücherei {ort} geschlossen", "Die Bücherei {ort} bleibt am {tag} ab {uhr} Uhr zu."),
+        ("{strasse} in {ort} gesperrt", "Am {tag} bis {uhr} Uhr gesperrt."),
+        ("Bücherei {ort} geschlossen", "Am {tag} ab {uhr} Uhr zu."),
     ),
 )
