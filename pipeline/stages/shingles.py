@@ -40,6 +40,8 @@ def shingle(batch: Batch, profile: Profile) -> Batch:
 def are_spaceless(texts: Array, offsets: Array, tokens: Array, rules: NewsRules) -> npt.NDArray[np.bool_]:
     """Whether texts are mostly of a script without spaces: most of their bytes are beyond ASCII, and tokens short."""
     sizes = np.diff(offsets)
-    high = np.concatenate([[0], np.cumsum(texts >= BEYOND_ASCII)])
-    spaceless: npt.NDArray[np.bool_] = 2 * np.diff(high[offsets]) > sizes
-    return spaceless & (sizes <= rules.spaceless_bytes * tokens.astype(np.int64))
+    short: npt.NDArray[np.bool_] = sizes <= rules.spaceless_bytes * tokens.astype(np.int64)
+    bounds = offsets.tolist()
+    for i in np.flatnonzero(short).tolist():  # in most scripts none
+        short[i] = 2 * np.count_nonzero(texts[bounds[i] : bounds[i + 1]] >= BEYOND_ASCII) > sizes[i]
+    return short
