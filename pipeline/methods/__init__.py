@@ -17,6 +17,7 @@ pigeonhole blocks find the pairs worth comparing. A parameter that cannot work i
 [9]
 """
 
+from pipeline.methods.anchors import winnow
 from pipeline.methods.brute import Pairs, compare_pairs, iter_pairs, similar_pairs
 from pipeline.methods.exact import first_of_equal, raw_digests, text_digests
 from pipeline.methods.lsh import (
@@ -97,6 +98,7 @@ __all__ = [
     "similar_pairs",
     "text_digests",
     "tokens_of",
+    "winnow",
     "word_shingles",
     "word_windows",
 ]

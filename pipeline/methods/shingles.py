@@ -60,7 +60,7 @@ def character_shingles(texts: Sequence[str], characters: int = 5) -> ShingleSets
     (`plain_methods.squeezed`).
     """
     expect_within("Characters a shingle", characters, 1, MAX_WORDS)
-    return ShingleSets(*shingle_characters(*_folded_blob(texts), characters))
+    return ShingleSets(*shingle_characters(*folded_blob(texts), characters))
 
 
 def md5_shingles(
@@ -77,7 +77,7 @@ def md5_shingles(
 def shingle_words(texts: Sequence[str], words: int = 5) -> Shingled:
     """Shingle sets, digests of the words, and their number, of n texts."""
     expect_within("Words a shingle", words, 1, MAX_WORDS)
-    return shingle_texts(*_folded_blob(texts), words)
+    return shingle_texts(*folded_blob(texts), words)
 
 
 def folded(text: str) -> str:
@@ -119,7 +119,8 @@ def _md5_prefix(shingle: str) -> int:
     return int.from_bytes(digest[:4], "big")
 
 
-def _folded_blob(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+def folded_blob(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Folded texts in UTF-8, one after the other, and their offsets: what the kernels take."""
     encoded = [text.encode() if text.isascii() else _folded_utf8(text) for text in texts]
     return lower_ascii(np.frombuffer(b"".join(encoded), np.uint8)), _offsets([len(one) for one in encoded])
 
