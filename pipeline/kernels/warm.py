@@ -21,7 +21,9 @@ from pipeline.kernels.characters import fold
 from pipeline.kernels.folding import by_table, lower_ascii
 from pipeline.kernels.homes import homes_of
 from pipeline.kernels.index import POSTING, BandIndex
+from pipeline.kernels.numbers import number_elements
 from pipeline.kernels.plain_index import PlainIndex, PlainPosting
+from pipeline.kernels.plain_numbers import number_elements_plain
 from pipeline.kernels.runs import copy_runs, offsets_of
 from pipeline.kernels.sets import intersect
 from pipeline.kernels.simhash import mix, simhash
@@ -33,6 +35,7 @@ SAMPLE = (
     "The quick brown fox jumps over the lazy dog, and internationalisation never stops: 1234 5678 9.",
     "The quick brown fox jumps over the lazy dog, and internationalisation never pauses: 1234 5678.",
     "“Déjà vu” 世界かな ก็ดี слово 𠀀 👋 ÄÖÜ " * 4,
+    "Version 1.2.3 of 2024-01-02, 10:30; ٣.٤ of 1,200.",
     "",
 )
 
@@ -63,6 +66,10 @@ def warm_reading(profile: Profile) -> None:
     values = [value for text in texts for value in plain.shingles_plain(text, profile.shingle_words)]
     _expect("shingles", shingled.values.tolist(), values)
     _expect("digests", shingled.digests.tolist(), [list(plain.digest_plain(text)) for text in texts])
+    numbers = number_elements(blob, offsets)
+    expected = [number_elements_plain(text) for text in texts]
+    _expect("numbers", numbers.values.tolist(), [value for elements, _ in expected for value in elements])
+    _expect("numbers", numbers.orders.tolist(), [order for _, order in expected])
     _expect("homes", homes_of(blob, offsets, 7).tolist(), [plain.home_of(id_, 7) for id_ in encoded])
 
 

@@ -1,14 +1,15 @@
 """Winnowing as a method: a summary meets its article where their sets are too unlike for bands."""
 
+import string
+
 import numpy as np
 import pytest
 
 from pipeline.methods import BadParameter, winnow, word_shingles
 from pipeline.methods.brute import compare_pairs
 
-ARTICLE = " ".join(
-    f"{a}{b}" for a in ["quietly", "brown", "heron", "stands", "over", "tidal", "water"] for b in "abcdefghijklmnopqrstuvwxyz"
-)
+WORDS = ("quietly", "brown", "heron", "stands", "over", "tidal", "water")
+ARTICLE = " ".join(f"{word}{letter}" for word in WORDS for letter in string.ascii_lowercase)
 
 
 def test_a_summary_has_an_anchor_of_its_article() -> None:
