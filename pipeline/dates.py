@@ -18,6 +18,7 @@ _EPOCH_DAY: Final = _EPOCH.toordinal()
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _MIN_MS: Final = (datetime(1, 1, 1, tzinfo=UTC) - _EPOCH) // _MILLISECOND
 _MAX_MS: Final = (datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC) - _EPOCH) // _MILLISECOND
+_MOST_REST_MS: Final = 2 * DAY_MS  # of seconds and an offset, which is less than a day
 _PLAIN_DATE_LENGTH: Final = len("2026-11-30")
 
 # RFC 3339 section 5.6, and what ISO 8601 adds to it in practice: no seconds, a comma, a short offset, none at all.
@@ -31,7 +32,7 @@ class Moment(Struct, frozen=True, gc=False):
     """A date that was read: its milliseconds, and whether it names a whole day (then they are the day's first)."""
 
     ms: int
-    is_day: bool
+    is_day: bool = False
 
 
 def parse_date(text: str | None) -> Moment | None:
@@ -44,11 +45,9 @@ def parse_date(text: str | None) -> Moment | None:
         return None
     if _MINUTE_LENGTH <= len(text) <= _LONGEST_IN_PARTS:
         try:
-            ms = _minute_ms(text[:_MINUTE_LENGTH]) + _rest_ms(text[_MINUTE_LENGTH:])
+            return Moment(_minute_ms(text[:_MINUTE_LENGTH]) + _rest_ms(text[_MINUTE_LENGTH:]))
         except ValueError:
             return _parse_whole(text)
-        if _MIN_MS <= ms <= _MAX_MS:
-            return Moment(ms, is_day=False)
     return _parse_whole(text)
 
 
@@ -58,7 +57,11 @@ def parse_date(text: str | None) -> Moment | None:
 
 @lru_cache(maxsize=1 << 14)  # eleven days, 3 MB
 def _minute_ms(minute: str) -> int:
-    return _instant_ms(minute)
+    """Raise ValueError near the ends of time as well, so that no rest leads out of it."""
+    ms = _instant_ms(minute)
+    if not _MIN_MS + _MOST_REST_MS <= ms <= _MAX_MS - _MOST_REST_MS:
+        raise ValueError(minute)
+    return ms
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +74,7 @@ def _parse_whole(text: str) -> Moment | None:
         return None
     if len(text) == _PLAIN_DATE_LENGTH and text[4] == text[7] == "-":
         return Moment(_day_ms(text), is_day=True)
-    return Moment(_instant_ms(text), is_day=False)
+    return Moment(_instant_ms(text))
 
 
 def _instant_ms(text: str) -> int:
