@@ -40,7 +40,8 @@ class Content(Struct, gc=False):
 class Read(NamedTuple):
     """What is kept of a document: the columns of a `normalised` batch, before they are hashed.
 
-    `title` is what titles are compared by, `link` the canonical one, `known` tells a re-delivery from a version.
+    `title` and `text` are normalised but for the capital letters of those in ASCII, which a batch makes small at once.
+    `link` is the canonical one, `known` tells a re-delivery from a version.
     """
 
     id: bytes
@@ -57,9 +58,12 @@ class Read(NamedTuple):
 
 def content_of(document: Document) -> Content:
     """Read dates and text; raises `BadMessage` where they, or what a verdict shows, are none or too long."""
-    fetched = read_date(document.fetched, "fetched")
-    updated = read_date(document.updated, "updated")
-    published = read_date(document.published, "published")
+    try:
+        fetched, updated = parse_date(document.fetched), parse_date(document.updated)
+        published = parse_date(document.published)
+    except ValueError:
+        check_dates(document, ("fetched", "updated", "published"))
+        raise
     text = text_of(document)
     check_shown(document)
     return Content(published, updated, fetched, text)
@@ -73,20 +77,29 @@ def read_document(name: str, document: Document, content: Content, seen_ms: int,
             f"id, url, source and published have {len(shown)} bytes as JSON; {MAX_MEMBERS_BYTES} is the limit.",
             stage=STAGE,
         )
-    title, updated = document.title or "", content.updated
-    check_marks(title, "title")
-    return Read(
-        name.encode(),
-        title_key(title).encode(),
-        document.source.encode() if document.source else b"",
-        canonical_link(document.url).encode() if document.url else b"",
-        shown + title.encode(),
-        shown,
-        content.text,
-        rank_time(content.published, seen_ms, absurd_ms),
-        seen_ms,
-        NONE_MS if updated is None else updated.ms,
+    title, source, url, updated = document.title or "", document.source, document.url, content.updated
+    encoded = title.encode()
+    return tuple.__new__(  # which is what `Read` does, after passing its arguments on once more
+        Read,
+        (
+            name.encode(),
+            encoded if len(title) == len(encoded) else folded_title(title),  # in ASCII
+            source.encode() if source else b"",
+            canonical_link(url).encode() if url else b"",
+            shown + encoded,
+            shown,
+            content.text,
+            rank_time(content.published, seen_ms, absurd_ms),
+            seen_ms,
+            NONE_MS if updated is None else updated.ms,
+        ),
     )
+
+
+def check_dates(document: Document, names: tuple[str, ...]) -> None:
+    """Refuse a document for the first of these dates that is none."""
+    for name in names:
+        read_date(getattr(document, name), name)
 
 
 def read_date(text: str | None, name: str) -> Moment | None:
@@ -148,6 +161,7 @@ def check_shown(document: Document) -> None:
             raise BadMessage(f"The document's {name} has more than {MAX_SHOWN_BYTES} bytes.", stage=STAGE)
 
 
-def title_key(title: str) -> str:
-    """What two titles are compared by: folded, white space collapsed."""
-    return " ".join(fold(title).lower().split())
+def folded_title(title: str) -> bytes:
+    """A title in the form in which its tokens are found; raises `BadMessage` for too many marks in a row."""
+    check_marks(title, "title")
+    return fold(title).lower().encode()

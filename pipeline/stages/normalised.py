@@ -221,25 +221,34 @@ def pack_columns(
 
 def rows_of(first: int, read: Mapping[str, list[Any]], indices: list[int]) -> Array:
     """The fixed-width facts of a message's documents, numbered from `first`; digest and shingles are still 0."""
-    hashed = [read[name] for name in ("id", "title", "source", "link", "known")]
+    hashed = [read[name] for name in ("id", "source", "link", "known")]
     digests = np.frombuffer(b"".join(map(digest_of, chain.from_iterable(hashed))), ">u8")
-    ids, titles, sources, links, known = digests.reshape(len(hashed), len(indices), 2)
+    ids, sources, links, known = digests.reshape(len(hashed), len(indices), 2)
     rows = np.zeros(len(indices), ROW)
     rows["number"] = np.array(indices, U8) | np.uint64(first)
     rows["time"], rows["seen"], rows["updated"] = read["time_ms"], read["seen_ms"], read["updated_ms"]
     rows["id_hi"], rows["id_lo"] = ids[:, 0], ids[:, 1]
     rows["link"], rows["shown"] = links[:, 0], np.maximum(known[:, 0], 1)
     rows["source"] = np.maximum(sources[:, 0], [bool(value) for value in read["source"]])  # 0 only for the empty one
-    rows["title"], rows["title_numbers"] = title_facts(read["title"], titles[:, 0])
+    rows["title"], rows["title_numbers"] = title_facts(read["title"])
     return rows
 
 
-def title_facts(titles: list[bytes], hashes: Array) -> tuple[Array, Array]:
+def title_facts(titles: list[bytes]) -> tuple[Array, Array]:
     """What titles are compared by: a hash of their tokens, or of the whole of one that has none; and of their numbers.
 
     0 stands for no title, and for one without a number.
     """
-    blob, offsets = ragged(titles)
-    cut = shingle_texts(blob, offsets.astype(I8), 1)
-    words = np.where(cut.tokens > 0, cut.digests[:, 0], hashes)
-    return np.maximum(words, np.diff(offsets) > 0), number_elements(blob, offsets.astype(I8)).orders
+    whole, ends = ragged(titles)
+    blob, offsets = lower_ascii(whole), ends.astype(I8)
+    cut = shingle_texts(blob, offsets, 1)
+    words = np.maximum(cut.digests[:, 0], 1)
+    for index in np.flatnonzero(cut.tokens == 0).tolist():
+        words[index] = hash_of_signs(titles[index].lower())
+    return words, number_elements(blob, offsets).orders
+
+
+def hash_of_signs(title: bytes) -> int:
+    """A hash of a folded title without letters or digits, its white space collapsed; 0 for nothing but white space."""
+    signs = " ".join(title.decode().split()).encode()
+    return max(int.from_bytes(digest_of(signs)[:8], "big"), 1) if signs else 0
