@@ -199,6 +199,9 @@ def due_revisions(home: HomeState, revisions: dict[int, Slots]) -> dict[int, Slo
     due = {}
     for number, stored in zip(revisions, home.matches(list(revisions)), strict=True):
         duplicate, related = revisions[number]
+        if stored is NO_MATCHES:  # of most that are revised nothing was known
+            due[number] = revisions[number]
+            continue
         if not is_due(duplicate, stored[DUPLICATE]):
             duplicate = b""
         if not is_due(related, stored[RELATED]):

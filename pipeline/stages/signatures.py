@@ -139,11 +139,13 @@ def compare_versions(batch: Batch, decision: Decision, older: Mapping[int, Array
 
     Two texts too short for a shingle have nothing to share: they count as (1, 1) when equal, else as (0, 1).
     """
+    out = np.zeros((len(decision.rows), 2), np.uint32)
+    if not any(decision.predecessors):
+        return out.reshape(-1)
     shingles, _ = parts_of(Runs.of(batch["sets"], batch["set_offsets"]), decision.rows)
     own = [shingles.values[start:end] for start, end in shingles.bounds.tolist()]
     here = {number: position for position, number in enumerate(decision.rows["number"].tolist())}
     digests = list(zip(decision.rows["digest_hi"].tolist(), decision.rows["digest_lo"].tolist(), strict=True))
-    out = np.zeros((len(decision.rows), 2), np.uint32)
     for position, old in enumerate(decision.predecessors):
         if old is None:
             continue
