@@ -49,6 +49,7 @@ class Odd:
 
 Found = Batch | RefusedInput | Odd
 Prepared = tuple[str, Read | BadMessage]  # of a document where it was read, and what it came to
+Waiting = tuple[str, int, Prepared]  # of a document its id, and the size of its line
 Full = tuple[int, list[Prepared]]  # a home and the documents of one raw message
 
 
@@ -56,13 +57,13 @@ def prepare(inputs: Inputs) -> Iterator[Found]:
     """Yield `shingles` batches, numbered by home in the order of the input, and what was refused, in this process."""
     packs, offsets = OpenPacks[Prepared](), [0] * inputs.homes
     notices: list[str] = []
-    waiting: list[Accepted] = []
+    waiting: list[Waiting] = []
     for item in read_inputs(inputs.paths, inputs.as_of_ms, inputs.now_ms, notices.append):
         if notices:
             yield from (Odd(sentence) for sentence in notices)
             notices.clear()
         if isinstance(item, Accepted):
-            waiting.append(item)
+            waiting.append(read(item, inputs.profile))
         else:
             yield RefusedInput(item.place, item.reason)
         if len(waiting) == SORTED_AT_ONCE:
@@ -72,20 +73,25 @@ def prepare(inputs: Inputs) -> Iterator[Found]:
     yield from shingled([*filled(packs, waiting, inputs), *packs.flush()], offsets, inputs)
 
 
-def filled(packs: OpenPacks[Prepared], items: list[Accepted], inputs: Inputs) -> list[Full]:
+def read(item: Accepted, profile: Profile) -> Waiting:
+    """Read a document at once, so that its line and what was decoded of it make room in the caches for the next."""
+    found: Read | BadMessage
+    try:
+        found = read_document(item.id, item.document, item.content, item.seen_ms, profile.absurd_ms)
+    except BadMessage as refused:
+        found = refused
+    return item.id, len(item.line), (item.place, found)
+
+
+def filled(packs: OpenPacks[Prepared], items: list[Waiting], inputs: Inputs) -> list[Full]:
     """Put documents into the packs of their homes, of the size that their lines make them; return those that are full.
 
     A raw message of these lines would be read, and refused, to the same effect; here they are not decoded again.
     """
-    blob, offsets = ragged([item.id.encode() for item in items])
+    blob, offsets = ragged([name.encode() for name, _, _ in items])
     full: list[Full] = []
-    for home, item in zip(homes_of(blob, offsets.astype(I8), inputs.homes).tolist(), items, strict=True):
-        found: Read | BadMessage
-        try:
-            found = read_document(item.id, item.document, item.content, item.seen_ms, inputs.profile.absurd_ms)
-        except BadMessage as refused:
-            found = refused
-        full += packs.add(home, (item.place, found), len(item.line), 0.0)
+    for home, (_, size, prepared) in zip(homes_of(blob, offsets.astype(I8), inputs.homes).tolist(), items, strict=True):
+        full += packs.add(home, prepared, size, 0.0)
     return full
 
 
