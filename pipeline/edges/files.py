@@ -105,8 +105,12 @@ def lines_of(chunks: Iterable[bytes]) -> Iterator[bytes]:
     for chunk in chunks:
         start = 0
         while (end := chunk.find(b"\n", start)) >= 0:  # `split` looks at each byte: three times as long for most lines
-            yield _joined(pending, chunk[start:end])
-            pending, size, start = [], 0, end + 1
+            if pending or end - start > MAX_LINE_BYTES:
+                yield _joined(pending, chunk[start:end])
+                pending, size = [], 0
+            else:
+                yield chunk[start:end].removesuffix(b"\r")
+            start = end + 1
         if size <= MAX_LINE_BYTES:
             rest = chunk[start:]
             pending.append(rest)

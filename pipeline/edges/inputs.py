@@ -21,7 +21,7 @@ from pipeline.edges.files import DAMAGED, MAX_LINE_BYTES, STANDARD_INPUT, File, 
 from pipeline.errors import BadMessage
 from pipeline.profile import DAY_MS
 from pipeline.records import STAGE, Document, decode_document, default_id, place_id, with_identity
-from pipeline.stages.content import Content, check_shown, content_of, read_date
+from pipeline.stages.content import Content, check_dates, check_shown, content_of, read_date
 
 MAX_DOCUMENT_BYTES: Final = 900_000  # a raw message holds 1 MiB, and what the record format adds has to fit in as well
 MAX_ORIGINAL_BYTES: Final = 1 << 20  # of what was refused
@@ -63,19 +63,19 @@ Item = Accepted | Refused
 
 
 class Clock(NamedTuple):
-    """`as_of_ms` is when a document was seen that does not say; nothing was seen later than a day after `now_ms`."""
+    """`as_of_ms` is when a document was seen that does not say; nothing was seen later than `last_ms`."""
 
     as_of_ms: int
-    now_ms: int
+    last_ms: int
 
 
 def read_inputs(paths: Sequence[Path], as_of_ms: int, now_ms: int, notice: Notice | None = None) -> Iterator[Item]:
     """Read files, folders and standard input (`-`) in their order; equal bytes at equal times give equal items.
 
-    Times are int64 milliseconds. `notice` gets a sentence for each thing that was odd and cost no document. Raises
-    `BadSetup`, before anything is read, for a path that is not there.
+    Times are int64 milliseconds; nothing was seen later than a day after `now_ms`. `notice` gets a sentence for each
+    thing that was odd and cost no document. Raises `BadSetup`, before anything is read, for a path that is not there.
     """
-    return _numbered(files_of(paths), Clock(as_of_ms, now_ms), notice or (lambda _: None))
+    return _numbered(files_of(paths), Clock(as_of_ms, now_ms + DAY_MS), notice or (lambda _: None))
 
 
 def _numbered(files: list[File], clock: Clock, notice: Notice) -> Iterator[Item]:
@@ -113,17 +113,20 @@ class _Readable:
 def _read_file(file: File, clock: Clock, notice: Notice) -> Iterator[Item]:
     """Read what can be read; what the damage has left of the last document is part of the one refusal."""
     chunks = _Readable(chunks_of(file))
-    place = file.name
+    last: Item | None = None
     rest: Refused | None = None
     for item in _recognised(file, chunks, clock, notice):
         if rest is not None:
-            place = rest.place
+            last = rest
             yield rest
-        rest = item if isinstance(item, Refused) and chunks.is_cut else None
-        if rest is None:
-            place = item.place
+            rest = None
+        if chunks.error is not None and isinstance(item, Refused) and chunks.is_cut:
+            rest = item
+        else:
+            last = item
             yield item
     if chunks.error is not None:
+        place = file.name if last is None else last.place
         reason = getattr(chunks.error, "strerror", None) or str(chunks.error)
         original = b"" if rest is None else rest.original
         yield Refused(file.name, f"The file cannot be read on after {place}: {reason}.", original)
@@ -167,10 +170,11 @@ def _read_json(
 
 
 def _read_lines(name: str, chunks: Iterator[bytes], clock: Clock) -> Iterator[Item]:
-    for number, line in enumerate(lines_of(chunks), 1):
-        text = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
-        if text and not text.isspace():
-            yield _read_document(text, f"{name}:{number}", clock)
+    lines = lines_of(chunks)
+    first = next(lines, b"").removeprefix(_BYTE_ORDER_MARK)
+    for number, line in enumerate(chain([first], lines), 1):
+        if line and not line.isspace():
+            yield _read_document(line, f"{name}:{number}", clock)
 
 
 def _read_feed(file: File, content: bytes, clock: Clock, notice: Notice) -> Iterator[Item]:
@@ -190,35 +194,38 @@ def _read_feed(file: File, content: bytes, clock: Clock, notice: Notice) -> Iter
 
 
 def _read_document(line: bytes, place: str, clock: Clock) -> Item:
+    """Check a document as the stage `normalised` does, and write into it what it does not say."""
     try:
         _check_size(line)
-        return _accept(line, decode_document(line), place, clock)
+        document = decode_document(line)
+        content = _content_of(document)
+        name, fetched = document.id, content.fetched
+        if name is not None and fetched is not None and fetched.ms <= clock.last_ms and b"\n" not in line:
+            return Accepted(name, line, fetched.ms, place, document, content)
+        return _completed(line, place, document, content, clock)
     except BadMessage as refused:
         return Refused(place, refused.reason, line[:MAX_ORIGINAL_BYTES])
 
 
-def _accept(line: bytes, document: Document, place: str, clock: Clock) -> Accepted:
-    """Check a document as the stage `normalised` does, and write into it what it does not say."""
-    try:
-        content = content_of(document)
-    except BadMessage:
-        _refuse_fields(document)
-        raise
+def _completed(line: bytes, place: str, document: Document, content: Content, clock: Clock) -> Accepted:
+    """Write into a document what it does not say, on one line."""
     fetched = content.fetched
-    seen_ms = min(clock.as_of_ms if fetched is None else fetched.ms, clock.now_ms + DAY_MS)
+    seen_ms = min(clock.as_of_ms if fetched is None else fetched.ms, clock.last_ms)
     name = document.id or default_id(document) or place_id(place)
-    if document.id is None or fetched is None or fetched.ms != seen_ms or b"\n" in line:
-        as_given = document.fetched if fetched is not None and fetched.ms == seen_ms else None
-        line = with_identity(line, name, as_given or format_ms(seen_ms))
-        _check_size(line)
+    as_given = document.fetched if fetched is not None and fetched.ms == seen_ms else None
+    line = with_identity(line, name, as_given or format_ms(seen_ms))
+    _check_size(line)
     return Accepted(name, line, seen_ms, place, document, content)
 
 
-def _refuse_fields(document: Document) -> None:
+def _content_of(document: Document) -> Content:
     """Of several things that are wrong with a document name a date first, then a field, before its text."""
-    for name in ("published", "updated", "fetched"):
-        read_date(getattr(document, name), name)
-    check_shown(document)
+    try:
+        return content_of(document)
+    except BadMessage:
+        check_dates(document, ("published", "updated", "fetched"))
+        check_shown(document)
+        raise
 
 
 def _check_size(line: bytes) -> None:

@@ -116,23 +116,31 @@ def text_of(document: Document) -> bytes:
     """The text as in `Content`: `text`, else what `html` shows, else the title (design, section 3)."""
     text = document.text
     if not text or text.isspace():
-        if document.html and is_too_deep(document.html):
-            raise BadMessage(f"The document's html has more than {MAX_DEPTH} elements within each other.", stage=STAGE)
-        text = text_of_html(document.html) if document.html else None
-    if not text or text.isspace():
-        text = document.title
-    if not text or text.isspace():
-        raise BadMessage(NO_KNOWN_FIELD if document == Document() else NO_TEXT, stage=STAGE)
-    is_ascii = text.isascii()
-    if not is_ascii:
+        text = other_text_of(document)
+    if text.isascii():
+        encoded = text.encode()
+    else:
         check_marks(text, "text")
-    encoded = text.encode() if is_ascii else fold_utf8(text)
+        encoded = fold_utf8(text)
     # Of most texts the first character is a letter or digit, before they are folded and after it.
-    if not encoded[:1].isalnum() and not any(map(str.isalnum, text if is_ascii else encoded.decode())):
+    if not encoded[:1].isalnum() and not any(map(str.isalnum, encoded.decode())):
         raise BadMessage("The document has no text: there is no letter and no digit in it.", stage=STAGE)
     if len(encoded) > MIN_GROWTH_BYTES:
         check_size(text, len(encoded))
     return encoded
+
+
+def other_text_of(document: Document) -> str:
+    """What stands in for a text that is not there: what `html` shows, else the title."""
+    html = document.html
+    if html and is_too_deep(html):
+        raise BadMessage(f"The document's html has more than {MAX_DEPTH} elements within each other.", stage=STAGE)
+    text = text_of_html(html) if html else None
+    if not text or text.isspace():
+        text = document.title
+    if not text or text.isspace():
+        raise BadMessage(NO_KNOWN_FIELD if document == Document() else NO_TEXT, stage=STAGE)
+    return text
 
 
 def check_marks(text: str, name: str) -> None:
