@@ -4,6 +4,8 @@ Compares nothing and says no verdicts: that is the second half, `LocalPipeline.j
 since neither half reads what the other keeps.
 """
 
+from collections.abc import Iterator
+
 from pipeline.local import LocalPipeline
 from pipeline.packed import Batch, Kind
 from pipeline.plans import Send
@@ -11,6 +13,8 @@ from pipeline.profile import Profile
 from pipeline.state.kv import MemoryKV
 from pipeline.state.registry import Registry
 from pipeline.steps import judge_batch
+
+Meeting = tuple[Batch, Batch]  # a `shingles` batch, and the one that leaves the bands with who meets whom in it
 
 
 class Meetings(LocalPipeline):
@@ -26,6 +30,14 @@ class Meetings(LocalPipeline):
         """Register a `shingles` batch and look it up: the batch that would leave for the homes of its candidates."""
         self.judge(batch)
         return self.met.pop()
+
+    def take(self, batch: Batch) -> Iterator[Meeting]:
+        """Take a `shingles` batch, and yield those that are ready, in the order in which they were taken."""
+        yield batch, self.meet(batch)
+
+    def rest(self) -> Iterator[Meeting]:
+        """Yield what has waited for the last batch: here nothing has."""
+        return iter(())
 
     def visit(self, send: Send) -> None:
         """Let the walk end where it leaves the bands. Done is done: no home's watermark waits for the other half."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+from pipeline.brute_meetings import BruteMeetings
 from pipeline.collector import spare_collector
 from pipeline.columns import pack, unpack
 from pipeline.edges.files import STANDARD_INPUT
@@ -23,6 +24,7 @@ from pipeline.profile import Profile
 from pipeline.read_batches import Inputs, Odd, RefusedInput, prepare
 
 PIPE_BYTES = 1 << 20  # what waits between the processes: some two batches; Linux allows no more to everybody
+METHODS: dict[str, type[Meetings]] = {"lsh": Meetings, "brute": BruteMeetings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +45,35 @@ class Exempt:
 Found = Met | RefusedInput | Odd | Exempt
 
 
-def read_ahead(inputs: Inputs) -> Iterator[Found]:
+def read_ahead(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
     """What `meet_all` yields, computed in a child process that is started at once; its exceptions are raised here.
 
-    Raises `Unavailable` when the child was ended from outside, as for want of memory.
+    `method`, one of METHODS, says how documents find each other. Raises `Unavailable` when the child was ended from
+    outside, as for want of memory.
     """
     if STANDARD_INPUT in inputs.paths:  # a child of multiprocessing has none: it would find it empty
-        return meet_all(inputs)
+        return meet_all(inputs, method)
     receiver, sender = multiprocessing.Pipe(duplex=False)
     with suppress(AttributeError, OSError):  # not every system has it, or lets it be so large
         fcntl.fcntl(receiver.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    child = multiprocessing.Process(target=run_child, args=(inputs, sender), daemon=True)
+    child = multiprocessing.Process(target=run_child, args=(inputs, method, sender), daemon=True)
     child.start()
     sender.close()
     return receive(inputs.profile, receiver, child)
 
 
-def meet_all(inputs: Inputs) -> Iterator[Found]:
+def meet_all(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
     """Yield every batch with who meets whom, what was refused or odd, and at last what is exempt."""
     warm_reading(inputs.profile)
     warm_meeting(inputs.profile)
     spare_collector()
-    meetings = Meetings(inputs.profile, inputs.homes)
+    meetings = METHODS[method](inputs.profile, inputs.homes)
     for found in prepare(inputs):
-        yield Met(found, meetings.meet(found)) if isinstance(found, Batch) else found
+        if isinstance(found, Batch):
+            yield from (Met(*ready) for ready in meetings.take(found))
+        else:
+            yield found
+    yield from (Met(*ready) for ready in meetings.rest())
     yield Exempt(meetings.exempt())
 
 
@@ -93,11 +100,11 @@ def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Itera
         raise Unavailable(f"The process that reads the files was ended ({child.exitcode}) before it had read them all.")
 
 
-def run_child(inputs: Inputs, sender: Connection) -> None:
+def run_child(inputs: Inputs, method: str, sender: Connection) -> None:
     """Send all that `meet_all` yields; the end of the pipe is the end."""
     identity = inputs.profile.identity
     try:
-        for found in meet_all(inputs):
+        for found in meet_all(inputs, method):
             if isinstance(found, Met):
                 sender.send_bytes(pack(found.batch, identity))
                 sender.send_bytes(pack(found.met, identity))

@@ -119,7 +119,7 @@ def test_what_is_wrong_crosses_processes_whole() -> None:
 
 
 def test_a_child_that_was_killed_is_not_taken_for_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def killed(_: Inputs) -> Iterator[Found]:
+    def killed(_: Inputs, _method: str) -> Iterator[Found]:
         os.kill(os.getpid(), signal.SIGKILL)
         yield RefusedInput("nowhere", "never")
 

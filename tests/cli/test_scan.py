@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from pipeline.brute_meetings import MOST_DOCUMENTS, MOST_PAIRS, MOST_SHINGLES
 from pipeline.cli.scan import command
 from pipeline.errors import BadSetup
 
@@ -144,3 +145,37 @@ def test_inputs_that_the_window_keeps_apart_are_noted(tmp_path: Path, other: str
     (tmp_path / "a.jsonl").write_text("\n".join(lines))
     said = scan(str(tmp_path / "a.jsonl"))
     assert ("more than 90 days apart do not match" in said.stderr) == wide
+
+
+def test_brute_force_finds_the_copies_that_bands_miss(tmp_path: Path) -> None:
+    """Of copies with four fifths of their shingles, 16 bands of 8 rows miss one in twenty."""
+    lines = []
+    for i in range(200):
+        words = [f"w{i}x{place}" for place in range(95)]  # 91 shingles; 81 are left where two words far apart change
+        lines += [{"id": f"{i}-0", "text": " ".join(words)}]
+        words[30] = words[60] = "other"
+        lines += [{"id": f"{i}-1", "text": " ".join(words)}]
+    path = tmp_path / "in.jsonl"
+    path.write_text("\n".join(json.dumps({"fetched": "2026-01-01"} | line) for line in lines))
+    arguments = (path, "--profile", "seed-b", "--homes", "3")
+    kinds = {
+        method: [json.loads(line)["kind"] for line in scan(*arguments, "--method", method).stdout.splitlines()]
+        for method in ("lsh", "brute")
+    }
+    assert kinds["brute"].count("near") == 200
+    assert 150 < kinds["lsh"].count("near") < 200
+    assert scan(*arguments, "--method", "lsh").stdout == scan(*arguments).stdout
+
+
+def test_brute_force_says_what_it_cannot_do(inputs: Path) -> None:
+    with pytest.raises(BadSetup, match="compares fingerprints") as refusal:
+        scan(inputs, "--method", "brute", "--profile", "simhash")
+    assert refusal.value.advice == "Leave out --method brute, or choose another profile."
+    said = " ".join(scan("--help").stdout.split())
+    assert "recommended below 5,000 documents" in said
+    assert f"Refused are more than {MOST_DOCUMENTS:,}, more than {MOST_SHINGLES // 10**6} million shingles" in said
+    assert f"more than {MOST_PAIRS // 10**6} million pairs that are alike" in said
+
+
+def test_brute_force_gives_the_same_where_bands_miss_nothing(inputs: Path) -> None:
+    assert scan(inputs, "--method", "brute", "--digest").stdout == scan(inputs, "--digest").stdout
