@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pipeline.edges import files
 from pipeline.edges.inputs import Accepted, Item, Refused, read_inputs
@@ -41,6 +43,15 @@ def read(*paths: Path) -> list[Item]:
 
 def zstd(content: bytes) -> bytes:
     return zstandard.compress(content[:40]) + zstandard.compress(content[40:])
+
+
+@given(st.lists(st.lists(st.sampled_from([b"a", b"\n", b"\r", b"bc"]), min_size=1).map(b"".join)), st.integers(1, 9))
+def test_lines_are_what_lies_between_line_feeds_however_the_bytes_come(chunks: list[bytes], limit: int) -> None:
+    *lines, rest = b"".join(chunks).split(b"\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "MAX_LINE_BYTES", limit)
+        found = list(files.lines_of(chunks))
+    assert found == [line[: limit + 1].removesuffix(b"\r") for line in (*lines, *([rest] if rest else []))]
 
 
 LINES = b"\n".join(b'{"id":"%d","text":"text %d"}' % (number, number) for number in range(5_000))
