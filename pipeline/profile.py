@@ -43,6 +43,7 @@ class NewsRules:
     corrected: Share = (4, 5)
     corrections: int = 3
     corrected_once: Share = (3, 5)
+    reworded: Share = (1, 2)
     spaceless_bytes: int = 6  # a token at most, most of them beyond ASCII: characters are words, lengths count half
 
 

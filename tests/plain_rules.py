@@ -50,7 +50,8 @@ def by_news(x: "Version", y: "Version", size: int, profile: Profile) -> str | No
     if other(x.title_numbers, y.title_numbers) and abs(x.time - y.time) > profile.recurring_ms and not link:
         return None  # two editions
     if x.digest == y.digest:
-        return equal(x, y, profile, enough=size >= profile.min_shingles and not (apart and size < rules.middle))
+        items = other(x.title, y.title) and not link and size < (rules.middle if same_source(x, y) else rules.low)
+        return equal(x, y, profile, enough=size >= profile.min_shingles and not items)
     if not numerals_agree(x, y, size, rules):
         return None
     near = is_near(x, y, size, profile) and not (
@@ -84,7 +85,10 @@ def numerals_agree(x: "Version", y: "Version", size: int, rules: NewsRules) -> b
     if size < rules.long:
         return filled * rules.filled_short <= fewer
     few = filled <= rules.corrections and at_least(x, y, rules.corrected)
-    return filled * rules.filled_long <= fewer or few or (filled <= 1 and at_least(x, y, rules.corrected_once))
+    one = filled <= 1 and at_least(x, y, rules.corrected_once)
+    changed = size - len(x.shingles & y.shingles)
+    reworded = filled * size <= changed * fewer and at_least(x, y, rules.reworded)
+    return filled * rules.filled_long <= fewer or few or one or reworded
 
 
 def at_least(x: "Version", y: "Version", share: Share) -> bool:

@@ -81,7 +81,8 @@ def by_news(pairs: Compared, profile: Profile, rules: NewsRules) -> Counts:
     reasons = np.select([excerpt, near], [contained, np.int64(Reason.JACCARD)], NO_REASON).astype(np.int64)
     equal = have_equal_digests(pairs)
     reasons[equal] = NO_REASON
-    enough = (size >= profile.min_shingles) & ~(apart & (size < rules.middle))
+    items = differ & ~link & np.where(agree(pairs, "source"), size < rules.middle, size < rules.low)
+    enough = (size >= profile.min_shingles) & ~items
     reasons = judge_equal(pairs, reasons, equal, enough, profile)
     reasons[equal & edition] = NO_REASON
     return reasons
@@ -113,14 +114,15 @@ def have_the_same_numerals(pairs: Compared, size: Counts, rules: NewsRules) -> B
     """Whether the numbers say that these are not two instances of one template.
 
     Numbers that each side has and the other lacks were filled in; a revision adds some, or drops some. In a long text a
-    few may have been corrected.
+    few may have been corrected, or as many changed as its other words: in a template those stay.
     """
     fewer = np.minimum(*pairs.numerals)
     filled = fewer - pairs.shared_numerals
     same = np.where(size >= rules.long, filled * rules.filled_long <= fewer, filled * rules.filled_short <= fewer)
     corrected = is_at_least(pairs, rules.corrected) & (filled <= rules.corrections)
     corrected |= is_at_least(pairs, rules.corrected_once) & (filled <= 1)
-    return same | ((size >= rules.long) & corrected)
+    reworded = is_at_least(pairs, rules.reworded) & (filled * size <= (size - pairs.shared) * fewer)
+    return same | ((size >= rules.long) & (corrected | reworded))
 
 
 def is_at_least(pairs: Compared, share: Share) -> Bools:
