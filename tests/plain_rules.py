@@ -82,13 +82,15 @@ def numerals_agree(x: "Version", y: "Version", size: int, rules: NewsRules) -> b
     """Whether neither replaced the other's numbers by its own, but for a few in a long text."""
     fewer = min(len(x.numerals), len(y.numerals))
     filled = fewer - len(x.numerals & y.numerals)
+    least = min(len(x.shingles), len(y.shingles))
+    changed = least - len(x.shingles & y.shingles)
+    if least >= rules.long and filled * least <= changed * fewer and at_least(x, y, rules.reworded):
+        return True
     if size < rules.long:
         return filled * rules.filled_short <= fewer
     few = filled <= rules.corrections and at_least(x, y, rules.corrected)
     one = filled <= 1 and at_least(x, y, rules.corrected_once)
-    changed = size - len(x.shingles & y.shingles)
-    reworded = filled * size <= changed * fewer and at_least(x, y, rules.reworded)
-    return filled * rules.filled_long <= fewer or few or one or reworded
+    return filled * rules.filled_long <= fewer or few or one
 
 
 def at_least(x: "Version", y: "Version", share: Share) -> bool:

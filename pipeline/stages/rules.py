@@ -121,8 +121,9 @@ def have_the_same_numerals(pairs: Compared, size: Counts, rules: NewsRules) -> B
     same = np.where(size >= rules.long, filled * rules.filled_long <= fewer, filled * rules.filled_short <= fewer)
     corrected = is_at_least(pairs, rules.corrected) & (filled <= rules.corrections)
     corrected |= is_at_least(pairs, rules.corrected_once) & (filled <= 1)
-    reworded = is_at_least(pairs, rules.reworded) & (filled * size <= (size - pairs.shared) * fewer)
-    return same | ((size >= rules.long) & (corrected | reworded))
+    least = np.minimum(pairs.one["shingles"], pairs.other["shingles"]).astype(np.int64)
+    reworded = is_at_least(pairs, rules.reworded) & (filled * least <= (least - pairs.shared) * fewer)
+    return same | ((size >= rules.long) & corrected) | ((least >= rules.long) & reworded)
 
 
 def is_at_least(pairs: Compared, share: Share) -> Bools:
