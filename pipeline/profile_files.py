@@ -41,6 +41,10 @@ def read_profile(path: Path) -> Profile:
     """Read a profile; `BadSetup` for an unknown parameter, and for values that cannot work, with the numbers."""
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadSetup(
+            f"There is no file {path}.", f"Check the path, or write it: firstprint calibrate FILE... --out {path}."
+        ) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadSetup(f"The profile {path} cannot be read: {reason}.", "Write it with firstprint calibrate.") from None

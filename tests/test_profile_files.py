@@ -56,5 +56,5 @@ def test_what_cannot_work_is_refused_with_its_numbers(tmp_path: Path, content: s
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadSetup, match=r"no\.toml cannot be read: No such file"):
+    with pytest.raises(BadSetup, match=r"There is no file .*no\.toml\. Check the path"):
         read_profile(tmp_path / "no.toml")

@@ -12,6 +12,7 @@ import click
 from pipeline.cli.explain import make_ready
 from pipeline.errors import BadSetup
 from pipeline.measure.calibrate import ABOVE, ENOUGH, Calibration, calibrate, draw
+from pipeline.measure.calibrate_checks import check_candidates, check_enough
 from pipeline.measure.calibrate_passages import Boilerplate, boilerplate_of
 from pipeline.profile import NEWS, Profile
 from pipeline.profile_files import SUFFIX, profile_from, write_profile
@@ -62,7 +63,10 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     Compares all pairs of up to 3,000 documents, drawn by chance from the files (as scan reads them), and bounds the
     99th percentile of their similarity with 95 % confidence for each script and length. The threshold is twice the
     greatest bound, and never below that of the profile to begin with; how many duplicates it finds cannot be told
-    without labels: see firstprint evaluate.
+    without labels: see firstprint evaluate. The bands stay those of that profile where they keep to recall and budget.
+
+    Nothing is written for too few documents, since a bound needs 30 of one script and length, nor for texts that share
+    so much that no bands come near the budget.
 
     The profile keeps the rules of the one to begin with. By those of news the threshold is a floor: near texts have to
     reach it besides what their length asks for, and it says nothing of excerpts. Where it alone is to decide, begin
@@ -83,7 +87,10 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     click.echo(f"{found.sample:,} of {sample.total:,} documents compared with each other\n")
     click.echo("\n".join([*classes_shown(found), "", *histogram_shown(found), ""]))
     repeated = boilerplate_of(sample.texts, profile.shingle_words)
-    click.echo("\n".join([*recommended(found, profile), *boilerplate_shown(repeated, found.sample)]))
+    click.echo("\n".join(boilerplate_shown(repeated, found.sample)))
+    check_enough(found, profile)
+    check_candidates(found, budget)
+    click.echo("\n".join(["", *recommended(found, profile)]))
     chosen = with_figures(profile, found)
     write_profile(chosen, out, f"Chosen by firstprint calibrate from {found.sample} of {sample.total} documents.")
     click.echo(f"\n{out} is the profile {chosen.identity}; judge with it: firstprint scan --profile {out} ...")
@@ -143,7 +150,12 @@ def floor_shown(profile: Profile) -> list[str]:
     if profile.rules != NEWS:
         return []
     news = profile.news
-    asked = ((news.near_short, news.low), (news.near_middle, news.short), (news.near_long, news.long))
+    asked = (
+        (news.near_low, news.low),
+        (news.near_short, news.short),
+        (news.near_middle, news.middle),
+        (news.near_long, news.long),
+    )
     shares = ", ".join(f"{num / den:.2f} from {shingles}" for (num, den), shingles in asked)
     return [
         f"            a floor besides the rules of news, which ask for {shares} shingles on;",

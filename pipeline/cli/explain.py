@@ -16,10 +16,13 @@ from pipeline.edges.files import DAMAGED, STANDARD_INPUT, File, chunks_of
 from pipeline.errors import BadSetup
 from pipeline.kernels.warm import is_compiled, warm
 from pipeline.measure.evaluate_texts import Piece, difference, joined, shortened, shown_text
-from pipeline.measure.explain import Explanation, documents_in, documents_of_texts, explain, why
+from pipeline.measure.explain import Explanation, documents_in, documents_of_texts, explain, why, why_not
+from pipeline.measure.explain_pair import days
+from pipeline.measure.explain_rules import Sides
 from pipeline.profile import Profile
 from pipeline.profile_files import profile_from
 from pipeline.records import Document
+from pipeline.stages.rules import time_between
 
 MARKS = {"both": "{}", "one": "[-{}-]", "other": "{{+{}+}}", "gap": "… {} words …"}
 COLOURS = {"one": "red", "other": "green", "gap": "bright_black"}
@@ -30,26 +33,34 @@ BANDS_SHOWN = 12
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
 @click.option(
-    "--in", "file", type=click.Path(path_type=Path), metavar="FILE", help="A and B are ids of documents in this file."
+    "--in",
+    "files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A and B are ids of documents in this file or folder; may be given several times.",
 )
 @with_profile
 @click.option("--whole", is_flag=True, help="Show the whole texts, not only what surrounds a difference.")
-def command(*, one: str, other: str, file: Path | None, profile_name: str, whole: bool) -> None:
+def command(*, one: str, other: str, files: tuple[Path, ...], profile_name: str, whole: bool) -> None:
     """Explain the verdict on two texts: what they share, the bands in which they meet, the rule that decides.
 
-    A and B are text files, or - for standard input; with --in they are ids in a file that scan reads (JSON lines or a
-    feed), and titles, links and dates count as well. Their difference is coloured on a terminal (unless NO_COLOR is
-    set); elsewhere [-…-] stands around what only A has, and {+…+} around what only B has.
+    Where none makes them duplicates, every part that stands against it is named with its numbers. Only these two are
+    looked at: what else a stream holds is not asked.
+
+    A and B are text files, or - for standard input; with --in they are ids in files that scan reads (JSON lines, feeds,
+    folders of them), and titles, links and dates count as well. Their difference is coloured on a terminal (unless
+    NO_COLOR is set); elsewhere [-…-] stands around what only A has, and {+…+} around what only B has.
 
     \b
     firstprint explain wire.txt paper.txt
     firstprint explain t980 t981 --in news.jsonl.zst
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
     profile, now_ms = profile_from(profile_name), time.time_ns() // 1_000_000
-    if file is None:
+    if not files:
         documents = documents_of_texts((one, other), (read_text(one), read_text(other, before=one)))
     else:
-        documents = documents_in(file, (one, other), now_ms)
+        documents = documents_in(files, (one, other), now_ms)
     make_ready(profile)
     explanation = explain(*documents, profile, now_ms)
     click.echo("\n".join(lines_of(explanation, documents, profile)))
@@ -85,13 +96,14 @@ def lines_of(explanation: Explanation, documents: Sequence[Document], profile: P
     first, second = names[explanation.first], names[explanation.second]
     in_second, in_first = explanation.containments
     words, shingles = explanation.words, explanation.shingles
+    sides = sides_of(explanation, documents, (first, second))
     estimate = "" if explanation.estimate is None else f"   the sketches estimate {explanation.estimate:.4f}"
-    verdict = explanation.verdict
-    of = f" of {first}" if verdict.duplicate_of or verdict.related else ""
     return [
         *(f"{letter:<13}{joined(name.split(' '))}" for name, letter in names.items()),
-        f"verdict      {second} is {verdict.kind}{of}",
+        f"order        {order_of(explanation, (first, second))}",
+        f"verdict      {verdict_on(explanation, (first, second))}",
         f"rule         {why(explanation, profile)}",
+        *(f"{'' if place else 'against':<13}{part}" for place, part in enumerate(why_not(explanation, sides, profile))),
         f"words        {explanation.shared_words:,} shared; {first} has {words[0]:,}, {second} has {words[1]:,}",
         f"shingles     {explanation.shared:,} shared; {first} has {shingles[0]:,}, {second} has {shingles[1]:,}",
         f"similarity   {explanation.similarity:.4f}   (Jaccard){estimate}",
@@ -99,6 +111,29 @@ def lines_of(explanation: Explanation, documents: Sequence[Document], profile: P
         f"bands        {bands_of(explanation)}",
         f"profile      {profile.identity}",
     ]
+
+
+def sides_of(explanation: Explanation, documents: Sequence[Document], letters: tuple[str, str]) -> Sides:
+    """Return what sentences quote, the earlier-ranked first."""
+    one, other = documents if documents[0].id == explanation.first else documents[::-1]
+    return Sides(letters, (shown_text(one), shown_text(other)), (one.title or "", other.title or ""))
+
+
+def order_of(explanation: Explanation, letters: tuple[str, str]) -> str:
+    """Say which of the two ranks first, and by what."""
+    first, second = letters
+    between = int(time_between(explanation.pair)[0])
+    by = f"{days(between)} earlier" if between else "by a hash of their ids, as their times are equal"
+    return f"{first} ranks before {second}, {by}; the verdict is on {second}"
+
+
+def verdict_on(explanation: Explanation, letters: tuple[str, str]) -> str:
+    """Say what the later one is: "unique" it may be called only where all documents were looked at."""
+    first, second = letters
+    kind = explanation.verdict.kind
+    if explanation.is_match:
+        return f"{second} is {kind} of {first}"
+    return f"{second}: no match" if kind == "unique" else f"{second} is {kind}"
 
 
 def bands_of(explanation: Explanation) -> str:

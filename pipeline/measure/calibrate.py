@@ -133,7 +133,8 @@ def shingled(items: Sequence[Accepted], profile: Profile, now_ms: int) -> Shingl
 def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) -> Calibration:
     """Measure unrelated pairs, and recommend a threshold, and the bands that find `recall` of the pairs ABOVE it.
 
-    `budget` bounds the candidates a document. Where no bands keep to both, `note` says what was given up.
+    `budget` bounds the candidates a document. Where no bands keep to both, `note` says what was given up;
+    whether this is of any use, `calibrate_checks` says.
     """
     pairs = similar_pairs(sample.sets, LEAST)
     jaccard = pairs.jaccard
@@ -162,20 +163,33 @@ def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) ->
 def bands_for(target: Target, profile: Profile, crowd: Unrelated) -> tuple[Banding, str]:
     """The bands for a target; where none keep to the budget, for the least doubling of it that some keep to.
 
-    The profile's own where its slots are too few for the recall. The second value says what was given up, "" for
-    nothing.
+    The profile's own where they keep to both, and where its slots are too few for the recall. The second value says
+    what was given up, "" for nothing.
     """
+    own = Banding(profile.bands, profile.rows)
+    if own.chance(target.similarity) >= target.recall and crowd.candidates(own) <= target.budget:
+        return own, ""
     budget = target.budget
     while True:
         try:
             banding = choose(replace(target, budget=budget), profile.slots, crowd)
         except BadParameter as refused:
             if budget > crowd.documents:
-                return Banding(profile.bands, profile.rows), f"The profile's bands stay: {refused.sentence}"
+                return own, f"The profile's bands stay: {refused.sentence}"
             budget *= 2
             continue
         asked = f"No bands keep to {target.budget:g} candidates at a recall of {target.recall:.1%}"
         return banding, "" if budget == target.budget else f"{asked}; these need {crowd.candidates(banding):,.1f}."
+
+
+def least_judged(profile: Profile) -> int:
+    """From how many shingles on texts are judged by similarity."""
+    return max(profile.min_shingles, profile.news.low) if profile.rules == NEWS else profile.min_shingles
+
+
+def judged_lengths(profile: Profile) -> list[str]:
+    """The classes of length that hold such texts."""
+    return length_names()[sum(least_judged(profile) >= low for low in LENGTHS) - 1 :]
 
 
 def threshold_for(classes: Iterable[PairClass], profile: Profile) -> float:
@@ -183,8 +197,7 @@ def threshold_for(classes: Iterable[PairClass], profile: Profile) -> float:
 
     A multiple of STEP, so that the figure does not pretend to more than it knows.
     """
-    least = max(profile.min_shingles, profile.news.low) if profile.rules == NEWS else profile.min_shingles
-    judged = length_names()[sum(least >= low for low in LENGTHS) - 1 :]
+    judged = judged_lengths(profile)
     bounds = [one.bound for one in classes if one.bound is not None and one.length in judged]
     wanted = max([TAIL * bound for bound in bounds], default=0.0)
     own = profile.threshold_num / profile.threshold_den

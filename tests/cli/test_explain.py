@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from click.testing import CliRunner, Result
 from pipeline.cli.explain import command, marked
 from pipeline.errors import BadSetup
 from pipeline.measure.evaluate_texts import Piece
-from tests.measure.small_set import STORY, write_set
+from tests.measure.small_set import STORY, lines, write_set
 
 EDIT = STORY.replace("ninety", "eighty")
 
@@ -33,18 +34,21 @@ def explain(*arguments: str | Path, standard_input: str = "") -> Result:
 
 
 def test_two_files(texts: tuple[Path, Path]) -> None:
-    lines = explain(*texts).stdout.splitlines()
-    shown = dict(line.split(maxsplit=1) for line in lines[:10])
+    said = explain(*texts).stdout.splitlines()
+    shown = dict(line.split(maxsplit=1) for line in said[:11])
     assert shown["A"].endswith("wire.txt")
     assert "is near of" in shown["verdict"]
     assert shown["rule"].startswith("jaccard: ")
+    order = r"[AB] ranks before ([AB]), by a hash of their ids, as their times are equal; the verdict is on \1"
+    assert re.fullmatch(order, shown["order"])
+    assert shown["verdict"][0] == shown["order"][-1]
     assert shown["words"].startswith("37 shared; ")
     assert shown["shingles"].startswith("34 shared; ")
     assert shown["similarity"].startswith("0.7727   (Jaccard)   the sketches estimate 0.")
     assert shown["containment"].count("0.8718 of") == 2
     assert " of 44 collide: " in shown["bands"]
-    assert lines[-1].startswith("… ")
-    assert lines[-1].endswith(
+    assert said[-1].startswith("… ")
+    assert said[-1].endswith(
         " words … brought it back to the northern quay where [-ninety-] {+eighty+} "
         "passengers had to wait for buses into the town"
     )
@@ -65,6 +69,40 @@ def test_ids_in_a_file_bring_their_dates_and_sources(tmp_path: Path) -> None:
     said = explain("edit", "story", "--in", docs).stdout
     assert said.splitlines()[:2] == ["A            edit", "B            story"]
     assert "is near of" in said
+
+
+DATED = (
+    {"id": "1.3", "source": "s", "title": "Tool 1.3", "published": "2026-01-08", "fetched": "2026-02-01"},
+    {"id": "1.2", "source": "s", "title": "Tool 1.2", "published": "2026-01-01", "fetched": "2026-02-01"},
+)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_what_stands_against_a_pair_is_said_whichever_is_named_first(
+    tmp_path: Path,
+    reverse: bool,  # noqa: FBT001  # a parameter of the test
+) -> None:
+    folder, file = tmp_path / "feeds", tmp_path / "one.jsonl"
+    folder.mkdir()
+    for path, document in zip((folder / "docs.jsonl", file), DATED, strict=True):
+        path.write_bytes(lines([document | {"text": f"{STORY} {document['id']}"}]))
+    names = ("1.2", "1.3") if reverse else ("1.3", "1.2")
+    said = explain(*names, "--in", folder, "--in", file).stdout.splitlines()
+    early, late = ("A", "B") if reverse else ("B", "A")
+    assert said[2:7] == [
+        f"order        {early} ranks before {late}, 7 days earlier; the verdict is on {late}",
+        f"verdict      {late}: no match",
+        "rule         no-match",
+        (
+            f"against      Another edition: their titles differ in their numbers ({early} has 1.2 that {late} lacks;"
+            f" {late} has 1.3 that {early} lacks), 7 days apart, over 2 days."
+        ),
+        (
+            "             Their numbers differ, as in two instances of one template: "
+            f"{early} has 1.2 that {late} lacks; {late} has 1.3 that {early} lacks. Of the lesser set's 6,"
+            " 5 were exchanged, allowed 0 (a version, time or date counts as several)."
+        ),
+    ]
 
 
 def test_marks_stand_where_no_colours_are() -> None:

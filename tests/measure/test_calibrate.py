@@ -167,7 +167,7 @@ def test_the_rules_of_the_profile_stay_and_those_of_news_make_the_threshold_a_fl
     assert read_profile(tmp_path / "ours.toml").rules == profile.rules
     said = "\n".join(recommended(found, profile))
     assert ("a floor besides the rules of news" in said) == (profile.rules == "news")
-    assert ("0.40 from 10, 0.50 from 20, 0.33 from 200 shingles" in said) == (profile.rules == "news")
+    assert ("0.40 from 10, 0.50 from 20, 0.40 from 50, 0.33 from 200 shingles" in said) == (profile.rules == "news")
 
 
 @given(st.lists(st.floats(0.01, 0.79), max_size=200), st.integers(21, 60))
@@ -195,11 +195,16 @@ def test_a_budget_that_nothing_keeps_to_is_passed_by_as_little_as_doubling_tells
     assert 1e-4 < found.candidates <= 2.1 * min(map(crowd.candidates, reaching))
 
 
-def test_bands_keep_to_recall_and_budget(sample: Sample) -> None:
-    found = calibrate(sample, DEFAULT, 0.9, 20)
+@pytest.mark.parametrize("budget", [20, 3.6])
+def test_bands_keep_to_recall_and_budget_and_stay_where_they_do(sample: Sample, budget: float) -> None:
+    found = calibrate(sample, DEFAULT, 0.9, budget)
+    own = Banding(DEFAULT.bands, DEFAULT.rows)
+    pairs = [value for values in brute(sample).values() for value in values]
+    assert (Unrelated(found.total, pairs).candidates(own) <= budget) == (budget == 20)
     assert not found.note
-    assert found.candidates <= 20
+    assert found.candidates <= budget
     assert float(found.banding.chance(found.threshold + 0.1)) >= 0.9
+    assert (found.banding == own) == (budget == 20)
 
 
 def test_repeated_passages_are_named(sample: Sample) -> None:
