@@ -33,5 +33,6 @@ def check_candidates(found: Calibration, budget: float) -> None:
     raise BadSetup(
         f"No bands come near {budget:g} candidates a document: {found.banding} have {found.candidates:,.0f} among"
         f" {found.total:,} documents.",
-        "These texts have too much in common: strip what repeats, or raise --budget, or lower --recall.",
+        "Strip what repeats in these texts, say with --documents how many the window really holds, give more, or raise"
+        " --budget.",
     )
