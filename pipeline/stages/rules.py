@@ -123,7 +123,8 @@ def have_the_same_numerals(pairs: Compared, size: Counts, rules: NewsRules) -> B
     corrected |= is_at_least(pairs, rules.corrected_once) & (filled <= 1)
     least = np.minimum(pairs.one["shingles"], pairs.other["shingles"]).astype(np.int64)
     reworded = is_at_least(pairs, rules.reworded) & (filled * least <= (least - pairs.shared) * fewer)
-    return same | ((size >= rules.long) & corrected) | ((least >= rules.long) & reworded)
+    agreeing: Bools = same | ((size >= rules.long) & corrected) | ((least >= rules.long) & reworded)
+    return agreeing
 
 
 def is_at_least(pairs: Compared, share: Share) -> Bools:
