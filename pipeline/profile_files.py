@@ -13,6 +13,7 @@ from pipeline.errors import BadSetup
 from pipeline.kernels.constants import MAX_SLOTS, MAX_WORDS, MIN_SLOTS
 from pipeline.profile import (
     BLOCK_SLOTS,
+    DAY_MS,
     DEFAULT,
     FINGERPRINT_BITS,
     NEWS,
@@ -25,6 +26,13 @@ from pipeline.profile import (
 
 SUFFIX: Final = ".toml"
 KINDS: Final = {int: "whole number", str: "text"}
+MOST: Final = {  # far from where 64 bits, or the memory of an index, would end
+    "threshold_num": 1_000_000,
+    "threshold_den": 1_000_000,
+    "min_shingles": 1_000_000,
+    "bucket_cap": 4_096,
+    **dict.fromkeys(("window_ms", "grace_ms", "absurd_ms", "recurring_ms"), 100 * 366 * DAY_MS),
+}
 ADVICE: Final = {int: "Write it without quotes or dots.", str: "Write it within quotes."}
 NAMES: Final = tuple(field.name for field in fields(Profile) if isinstance(field.default, int | str))
 
@@ -45,7 +53,7 @@ def read_profile(path: Path) -> Profile:
         raise BadSetup(
             f"There is no file {path}.", f"Check the path, or write it: firstprint calibrate FILE... --out {path}."
         ) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:  # no TOML, not UTF-8, or a number of thousands of digits
         reason = getattr(error, "strerror", None) or error
         raise BadSetup(f"The profile {path} cannot be read: {reason}.", "Write it with firstprint calibrate.") from None
     for name, value in values.items():
@@ -81,9 +89,9 @@ def check_profile(profile: Profile, place: str) -> None:
         raise BadSetup(f"{place}: the threshold is {threshold}.", "Give a share above 0 and up to 1.")
     if not 0 <= profile.distance < FINGERPRINT_BITS:
         raise BadSetup(f"{place}: distance is {profile.distance}.", f"Give 0 to {FINGERPRINT_BITS - 1}.")
-    for name in ("min_shingles", "window_ms", "grace_ms", "absurd_ms", "recurring_ms", "bucket_cap"):
-        if getattr(profile, name) < 1:
-            raise BadSetup(f"{place}: {name} is {getattr(profile, name)}.", "Give 1 or more.")
+    for name, most in MOST.items():
+        if not 1 <= getattr(profile, name) <= most:
+            raise BadSetup(f"{place}: {name} is {getattr(profile, name)}.", f"Give 1 to {most}.")
 
 
 def check_bands(profile: Profile, place: str) -> None:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from pipeline.brute_meetings import BruteMeetings
 from pipeline.collector import spare_collector
@@ -56,7 +57,7 @@ def read_ahead(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
     receiver, sender = multiprocessing.Pipe(duplex=False)
     with suppress(AttributeError, OSError):  # not every system has it, or lets it be so large
         fcntl.fcntl(receiver.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    child = multiprocessing.Process(target=run_child, args=(inputs, method, sender), daemon=True)
+    child = multiprocessing.Process(target=run_child, args=(inputs, method, (receiver, sender)), daemon=True)
     child.start()
     sender.close()
     return receive(inputs.profile, receiver, child)
@@ -80,10 +81,11 @@ def meet_all(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
 def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Iterator[Found]:
     """Yield what the child sends. In the same thread: a second one waits for the interpreter most of the time."""
     packed: list[Batch] = []
-    while True:
+    found: Any = None
+    while not isinstance(found, Exempt):
         try:
             value = receiver.recv_bytes()
-        except EOFError:
+        except (EOFError, OSError):  # the child has gone, the latter within a message
             break
         if value.startswith(MAGIC):
             packed.append(unpack(value, kind_of(value), profile.identity))
@@ -96,12 +98,14 @@ def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Itera
             raise found
         yield found
     child.join()
-    if child.exitcode:
+    if not isinstance(found, Exempt):
         raise Unavailable(f"The process that reads the files was ended ({child.exitcode}) before it had read them all.")
 
 
-def run_child(inputs: Inputs, method: str, sender: Connection) -> None:
-    """Send all that `meet_all` yields; the end of the pipe is the end."""
+def run_child(inputs: Inputs, method: str, pipe: tuple[Connection, Connection]) -> None:
+    """Send all that `meet_all` yields through a pipe (the receiver's end, the sender's)."""
+    receiver, sender = pipe
+    receiver.close()  # so that the pipe breaks when the parent goes, however that is ended
     identity = inputs.profile.identity
     try:
         for found in meet_all(inputs, method):

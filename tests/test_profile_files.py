@@ -47,6 +47,10 @@ def test_a_name_that_ends_with_toml_is_a_file_for_every_command(tmp_path: Path) 
         ("threshold_num = 0", "the threshold is 0 / 10."),
         ("window_ms = 0", "window_ms is 0."),
         ("bucket_cap = -1", "bucket_cap is -1."),
+        ("bucket_cap = 4294967296", "bucket_cap is 4294967296."),
+        ("threshold_num = 3000000000000000000\nthreshold_den = 9000000000000000000", "is 3000000000000000000."),
+        (f"window_ms = {10**23}", f"window_ms is {10**23}."),
+        ("window_ms = 1" + "0" * 5000, "cannot be read: "),
     ],
 )
 def test_what_cannot_work_is_refused_with_its_numbers(tmp_path: Path, content: str, said: str) -> None:

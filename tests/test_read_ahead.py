@@ -4,6 +4,9 @@ import json
 import os
 import pickle
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,3 +129,37 @@ def test_a_child_that_was_killed_is_not_taken_for_the_end(tmp_path: Path, monkey
     monkeypatch.setattr("pipeline.read_ahead.meet_all", killed)
     with pytest.raises(Unavailable, match="-9"):
         list(read_ahead(inputs_of(tmp_path)))
+
+
+def test_a_child_that_was_told_to_stop_is_not_taken_for_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C tells both, and the parent ends by itself; told alone, the child has not read all."""
+
+    def stopped(_: Inputs, __: str) -> Iterator[Found]:
+        yield RefusedInput("somewhere", "so far")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pipeline.read_ahead.meet_all", stopped)
+    with pytest.raises(Unavailable, match="before it had read them all"):
+        list(read_ahead(inputs_of(tmp_path)))
+
+
+def test_a_child_whose_parent_was_killed_ends(tmp_path: Path) -> None:
+    file = written(tmp_path, 30_000)  # far more than a pipe holds
+    program = (
+        "import os, sys; from pathlib import Path; from tests.test_read_ahead import inputs_of;"
+        "from pipeline.read_ahead import read_ahead; import multiprocessing as m;"
+        "next(read_ahead(inputs_of(Path(sys.argv[1])))); print(m.active_children()[0].pid, flush=True); os.kill(os.getpid(), 9)"
+    )
+    run = [sys.executable, "-c", program, str(file)]
+    done = subprocess.run(
+        run, capture_output=True, cwd=Path(__file__).parents[1], timeout=60, check=False
+    )  # the child has its output
+    assert done.returncode == -signal.SIGKILL
+    child = Path("/proc", done.stdout.decode().strip())
+    for _ in range(100):
+        if not child.exists():
+            return
+        time.sleep(0.1)
+    pytest.fail("the child lives on")

@@ -125,7 +125,11 @@ def _joined(pending: list[bytes], piece: bytes) -> bytes:
 
 
 def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
+    if path != STANDARD_INPUT:
+        return path.open("rb")
+    if sys.stdin is None:
+        raise BadSetup("Standard input is closed.", "Leave it open, or name a file.")
+    return nullcontext(sys.stdin.buffer)
 
 
 def _pieces(stream: BinaryIO) -> Iterator[bytes]:

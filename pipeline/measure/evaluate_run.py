@@ -82,7 +82,7 @@ class WatchedPipeline(LocalPipeline):
 
     def note_rows(self, into: dict[str, Any], numbers: Array, values: Array) -> None:
         """Note each document's part of a column that has the same number of values for each."""
-        for number, row in zip(numbers.tolist(), values.reshape(len(numbers), -1), strict=True):
+        for number, row in zip(numbers.tolist(), values.reshape(len(numbers), -1 if len(values) else 0), strict=True):
             into[self.names[number]] = row.copy()
 
 

@@ -162,6 +162,8 @@ class PackedStore(rocksdb.Store):
                     last[TP(topic, message.partition)] = message.offset
             for tp, offset in last.items():
                 self.set_persisted_offset(tp, offset)
+        except BadSetup as error:  # records of another profile
+            end_for(error)
         except Exception as error:  # Faust would log it and go on without the record
             if (mendable := as_setup(error, self.app.settings.worker_dir)) is not None:
                 end_for(mendable)
