@@ -150,7 +150,8 @@ def test_a_child_whose_parent_was_killed_ends(tmp_path: Path) -> None:
     program = (
         "import os, sys; from pathlib import Path; from tests.test_read_ahead import inputs_of;"
         "from pipeline.read_ahead import read_ahead; import multiprocessing as m;"
-        "next(read_ahead(inputs_of(Path(sys.argv[1])))); print(m.active_children()[0].pid, flush=True); os.kill(os.getpid(), 9)"
+        "next(read_ahead(inputs_of(Path(sys.argv[1])))); print(m.active_children()[0].pid, flush=True);"
+        "os.kill(os.getpid(), 9)"
     )
     run = [sys.executable, "-c", program, str(file)]
     done = subprocess.run(
