@@ -14,7 +14,7 @@ from pipeline.errors import BadSetup
 from pipeline.measure.calibrate import ABOVE, ENOUGH, Calibration, calibrate, draw
 from pipeline.measure.calibrate_checks import check_candidates, check_enough
 from pipeline.measure.calibrate_passages import Boilerplate, boilerplate_of
-from pipeline.profile import NEWS, Profile
+from pipeline.profile import NEWS, SIMHASH, Profile
 from pipeline.profile_files import SUFFIX, profile_from, write_profile
 
 COLUMNS = ("script", "shingles", "documents", "pairs", "median", "99 %", "bound", "99.9 %", "most")
@@ -80,6 +80,9 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     if out.suffix != SUFFIX:
         raise BadSetup(f"{out} would not be known as a profile.", f"End its name with {SUFFIX}.")
     profile = profile_from(profile_name)
+    if profile.sketch == SIMHASH:
+        sentence = f"The profile {profile_name} compares fingerprints of simhash, which have neither threshold nor bands."
+        raise BadSetup(sentence, "Begin with another: --profile news or seed-c.")
     make_ready(profile)
     sample = draw(paths, profile, time.time_ns() // 1_000_000)
     total = documents or max(sample.total, STREAM)

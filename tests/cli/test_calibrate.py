@@ -103,6 +103,8 @@ def test_texts_that_no_bands_keep_apart_are_refused_with_what_they_share(file: P
 def test_a_profile_that_is_not_there_is_named(file: Path) -> None:
     with pytest.raises(BadSetup, match=r"There is no file no\.toml\."):
         calibrate(file, "--profile", "no.toml")
+    with pytest.raises(BadSetup, match=r"simhash compares fingerprints"):
+        calibrate(file, "--profile", "simhash")
 
 
 @pytest.mark.parametrize(
