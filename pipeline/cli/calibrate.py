@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
         raise BadSetup(f"{out} would not be known as a profile.", f"End its name with {SUFFIX}.")
     profile = profile_from(profile_name)
     if profile.sketch == SIMHASH:
-        sentence = f"The profile {profile_name} compares fingerprints of simhash, which have neither threshold nor bands."
+        sentence = f"The profile {profile_name} compares fingerprints of simhash, which have no threshold."
         raise BadSetup(sentence, "Begin with another: --profile news or seed-c.")
     make_ready(profile)
     sample = draw(paths, profile, time.time_ns() // 1_000_000)
