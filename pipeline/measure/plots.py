@@ -57,6 +57,8 @@ def save(figure: Any, path: Path) -> None:
     metadata = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
     import matplotlib as mpl
 
+    for text in figure.findobj(lambda artist: hasattr(artist, "set_parse_math")):
+        text.set_parse_math(False)  # names may hold any sign, a dollar included
     with mpl.rc_context({"svg.hashsalt": "firstprint"}):
         figure.savefig(path, metadata=metadata)
 

@@ -92,6 +92,15 @@ def test_pictures_say_what_they_show_and_come_out_equal(
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
 
 
+@needs_matplotlib
+def test_names_hold_any_sign(tmp_path: Path) -> None:
+    """A dollar begins no formula."""
+    file, out = tmp_path / "kernels.json", tmp_path / "kernels.svg"
+    file.write_text(json.dumps({"kernels": [{"name": "$x_{$", "ours": 1, "rivals": {"b": 2}}], "machine": "$\\frac$"}))
+    plot("kernels", file, "--out", out)
+    assert "$x_{$" in texts_of(out)
+
+
 @pytest.mark.parametrize("name", ["s-curve", "similarity", "recall", "kernels"])
 def test_without_matplotlib_a_sentence_says_how_to_get_it(
     calls: dict[str, list[str | Path]], tmp_path: Path, name: str
