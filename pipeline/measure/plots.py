@@ -63,6 +63,13 @@ def save(figure: Any, path: Path) -> None:
         figure.savefig(path, metadata=metadata)
 
 
+def thousands() -> Any:
+    """Labels of a logarithmic axis in plain text: 100, 10 k, 1 M."""
+    from matplotlib.ticker import EngFormatter
+
+    return EngFormatter()
+
+
 def chance_of(shape: Shape, similarity: Any) -> Any:
     """The chance that two sketches of this similarity share a band: 1 - (1 - s^r)^b (Leskovec et al., section 3.4)."""
     return 1 - (1 - similarity**shape.rows) ** shape.bands
@@ -107,6 +114,7 @@ def draw_similarities(found: Similarities, profile: Profile, path: Path) -> None
     floor = ", a floor besides the rules of news" * (profile.rules == NEWS)
     axes.axvline(threshold, color=GREY, linestyle="--", linewidth=1.5, label=f"threshold {threshold:.2f}{floor}")
     axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(thousands())
     axes.set_ylim(bottom=0.7)
     axes.set_xlim(0, 1)
     title = f"Similarity of pairs among {found.documents:,} documents"
@@ -165,6 +173,7 @@ def draw_kernels(figures: Kernels, path: Path) -> None:
     axes.set_yticks([at for at, _ in ticks], [text for _, text in ticks], fontsize=10)
     axes.invert_yaxis()
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(thousands())
     axes.set_xlim(min(speeds) / 2, max(speeds) * 300)  # room for the text behind the longest bar
     axes.grid(visible=False, axis="y")
     label(axes, "Speed of the kernels and of their rivals", "per second, logarithmic", "")
