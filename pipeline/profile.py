@@ -46,6 +46,16 @@ class NewsRules:
     reworded: Share = (1, 2)
     spaceless_bytes: int = 6  # a token at most, most of them beyond ASCII: characters are words, lengths count half
 
+    @property
+    def floors(self) -> tuple[tuple[int, Share], ...]:
+        """The similarity that texts from a length on need to be near, the greatest length first."""
+        return (
+            (self.long, self.near_long),
+            (self.middle, self.near_middle),
+            (self.short, self.near_short),
+            (self.low, self.near_low),
+        )
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -73,6 +83,11 @@ class Profile:
     recurring_ms: int = 2 * DAY_MS
     bucket_cap: int = 64
     news: NewsRules = NewsRules()
+
+    @property
+    def threshold(self) -> Share:
+        """The least Jaccard similarity of near texts."""
+        return self.threshold_num, self.threshold_den
 
     @property
     def digest_band(self) -> int:

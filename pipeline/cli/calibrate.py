@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.cli.explain import make_ready
+from pipeline.cli.kernels import make_ready
 from pipeline.errors import BadSetup
 from pipeline.measure.calibrate import ABOVE, ENOUGH, Calibration, calibrate, draw
 from pipeline.measure.calibrate_checks import check_candidates, check_enough
@@ -152,14 +152,8 @@ def floor_shown(profile: Profile) -> list[str]:
     """Return what has to be reached besides the threshold: nothing where that alone decides."""
     if profile.rules != NEWS:
         return []
-    news = profile.news
-    asked = (
-        (news.near_low, news.low),
-        (news.near_short, news.short),
-        (news.near_middle, news.middle),
-        (news.near_long, news.long),
-    )
-    shares = ", ".join(f"{num / den:.2f} from {shingles}" for (num, den), shingles in asked)
+    asked = reversed(profile.news.floors)
+    shares = ", ".join(f"{num / den:.2f} from {shingles}" for shingles, (num, den) in asked)
     return [
         f"            a floor besides the rules of news, which ask for {shares} shingles on;",
         "            excerpts and expansions have no threshold",

@@ -8,9 +8,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from pipeline.columns import SPACELESS
 from pipeline.profile import DAY_MS, Profile, Share
-from pipeline.stages.rules import Compared, agree, disagree, time_between
+from pipeline.stages.rules import Compared, agree, are_editions, are_items, disagree
 
 DIGITS: Final = 10_000  # a figure that falls short is rounded down to so many parts: never up to what was needed
 
@@ -25,8 +24,7 @@ class One:
     @property
     def lengths(self) -> tuple[int, int]:
         """Shingles of the shorter and of the longer text."""
-        counts = int(self.pair.one["shingles"][0]), int(self.pair.other["shingles"][0])
-        return min(counts), max(counts)
+        return int(self.pair.least[0]), int(self.pair.longest[0])
 
     @property
     def shared(self) -> int:
@@ -36,14 +34,12 @@ class One:
     @property
     def jaccard(self) -> float:
         """Their similarity, rounded down."""
-        union = sum(self.lengths) - self.shared
-        return rounded_down(self.shared, union)
+        return rounded_down(self.shared, int(self.pair.union[0]))
 
     @property
     def size(self) -> int:
         """The length that chooses a class: of the shorter text, half where characters are words."""
-        spaceless = (self.pair.one["flags"][0] | self.pair.other["flags"][0]) & SPACELESS
-        return self.lengths[0] >> 1 if spaceless else self.lengths[0]
+        return int(self.pair.size[0])
 
     @property
     def length(self) -> str:
@@ -66,20 +62,18 @@ class One:
 
     @property
     def has_link(self) -> bool:
-        """Whether an equal link outweighs titles: not where one source gives it to different ones."""
-        return self.same("link") and not (self.same("source") and self.other("title"))
+        """Whether an equal link outweighs titles."""
+        return bool(self.pair.is_linked[0])
 
     @property
     def is_edition(self) -> bool:
         """Whether their titles' numbers make them two editions."""
-        long_ago = int(time_between(self.pair)[0]) > self.profile.recurring_ms
-        return self.other("title_numbers") and not self.has_link and long_ago
+        return bool(are_editions(self.pair, self.profile)[0])
 
     @property
     def are_items(self) -> bool:
         """Whether their titles make them other items, unless much is shared."""
-        kept = self.same("source") or self.size < self.profile.news.short
-        return self.other("title") and not self.has_link and kept
+        return bool(are_items(self.pair, self.profile.news)[0])
 
 
 def rounded_down(part: int, whole: int) -> float:

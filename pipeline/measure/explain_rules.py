@@ -56,19 +56,14 @@ def by_threshold(one: One) -> Iterator[str]:
     if profile.sketch == SIMHASH and pair.distances is not None:
         if pair.distances[0] > profile.distance:
             yield f"Not similar enough: their fingerprints differ in {pair.distances[0]} bits; {profile.distance} may."
-    elif not is_at_least(pair, threshold_of(profile))[0]:
-        yield f"Not similar enough: Jaccard {one.jaccard:.4f}, needed {written(threshold_of(profile))}."
+    elif not is_at_least(pair, profile.threshold)[0]:
+        yield f"Not similar enough: Jaccard {one.jaccard:.4f}, needed {written(profile.threshold)}."
 
 
 def too_short(length: str, needed: int, *, equal: bool) -> str:
     """Say that lengths do not do, which of equal texts an equal title or link makes up for."""
     instead = ", or equal titles or links" if equal else ""
     return f"Too short: the shorter text has {length}, needed {needed}{instead}."
-
-
-def threshold_of(profile: Profile) -> Share:
-    """The profile's threshold."""
-    return profile.threshold_num, profile.threshold_den
 
 
 def by_news(one: One, sides: Sides) -> Iterator[str]:
@@ -79,7 +74,7 @@ def by_news(one: One, sides: Sides) -> Iterator[str]:
     if have_equal_digests(pair)[0]:
         yield from against_equal(one)
         return
-    if not have_the_same_numerals(pair, np.array([one.size]), rules)[0]:
+    if not have_the_same_numerals(pair, rules)[0]:
         yield numbers_differ(one, sides)
     near, excerpt = list(against_near(one)), list(against_excerpt(one))
     if near and excerpt:
@@ -131,15 +126,14 @@ def allowed(one: One) -> int:
     )
     mine, others = (np.repeat(counts, len(tried)) for counts in pair.numerals)
     every = Compared(one_rows, other_rows, later, shared, (mine, others), fewer - tried)
-    passes = have_the_same_numerals(every, np.full(len(tried), one.size), one.profile.news)
+    passes = have_the_same_numerals(every, one.profile.news)
     return int(tried[passes].max(initial=0))
 
 
 def against_near(one: One) -> Iterator[str]:
     """Yield why the two are not near."""
     pair, rules, (least, _) = one.pair, one.profile.news, one.lengths
-    lengths = np.array([least]), np.array([one.size])
-    if is_near(pair, lengths, np.array([one.are_items]), one.profile)[0]:
+    if is_near(pair, one.profile)[0]:
         return
     if one.size < rules.low:
         yield f"Too short to be near: the shorter text has {one.length}, needed {rules.low}."
@@ -157,9 +151,8 @@ def against_near(one: One) -> Iterator[str]:
 def needed_of(one: One) -> Share:
     """The similarity that texts of this length need: by the rules of `news`, and the threshold besides."""
     rules = one.profile.news
-    floors = (rules.long, rules.near_long), (rules.middle, rules.near_middle), (rules.short, rules.near_short)
-    own = next((share for least, share in floors if one.size >= least), rules.near_low)
-    return max(own, threshold_of(one.profile), key=lambda share: Fraction(*share))
+    own = next((share for length, share in rules.floors if one.size >= length), rules.near_low)
+    return max(own, one.profile.threshold, key=lambda share: Fraction(*share))
 
 
 def other_items(one: One, rules: NewsRules) -> str:
@@ -175,7 +168,7 @@ def against_excerpt(one: One) -> Iterator[str]:
     more = profile.shingle_words - 1
     if one.size < profile.min_shingles:
         yield f"Too short for an excerpt: the shorter text has {one.length}, needed {profile.min_shingles}."
-    if not is_contained(pair, np.array([least]), profile)[0]:
+    if not is_contained(pair, profile)[0]:
         share = rounded_down(one.shared + more, least + more) if one.shared else 0.0
         needed = written(profile.news.contained)
         yield f"No excerpt: of the shorter text's words {share:.4f} are in the longer one, needed {needed}."

@@ -4,7 +4,8 @@ Symmetric in its two sides but for the name of what contains what. Counts and ha
 original. The rules of `news` were found by measurement (docs/design.md, section 4).
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,8 @@ Counts = npt.NDArray[np.int64]
 NO_REASON = -1
 
 
-class Compared(NamedTuple):
+@dataclass(frozen=True)
+class Compared:
     """Pairs of documents in columns: rows of one and of the other, and whether the other is the later-ranked one.
 
     `shared` shingles; how many `numerals` each has, and `shared_numerals`; `distances` in bits of their fingerprints,
@@ -35,17 +37,44 @@ class Compared(NamedTuple):
     shared_numerals: Counts
     distances: Counts | None = None
 
+    @cached_property
+    def least(self) -> Counts:
+        """Shingles of the shorter text."""
+        least: Counts = np.minimum(self.one["shingles"], self.other["shingles"]).astype(np.int64)
+        return least
+
+    @cached_property
+    def longest(self) -> Counts:
+        """Shingles of the longer text."""
+        longest: Counts = np.maximum(self.one["shingles"], self.other["shingles"]).astype(np.int64)
+        return longest
+
+    @cached_property
+    def union(self) -> Counts:
+        """Shingles that either has."""
+        return self.least + self.longest - self.shared
+
+    @cached_property
+    def size(self) -> Counts:
+        """The length that chooses a class: of the shorter text, half where characters are words."""
+        spaceless = (self.one["flags"] | self.other["flags"]) & SPACELESS
+        return np.where(spaceless, self.least >> 1, self.least)
+
+    @cached_property
+    def is_linked(self) -> Bools:
+        """Whether an equal link outweighs titles: not where one source gives it to different ones."""
+        return agree(self, "link") & ~(agree(self, "source") & disagree(self, "title"))
+
 
 def reasons_of(pairs: Compared, profile: Profile) -> Counts:
     """The `Reason` of each pair, NO_REASON where no rule holds."""
     if profile.rules == NEWS:
-        return by_news(pairs, profile, profile.news)
-    one, two = pairs.one, pairs.other
-    long = (one["shingles"] >= profile.min_shingles) & (two["shingles"] >= profile.min_shingles)
+        return by_news(pairs, profile)
+    long = pairs.least >= profile.min_shingles
     if profile.sketch == SIMHASH and pairs.distances is not None:
         near, reason = pairs.distances <= profile.distance, Reason.SIMHASH
     else:
-        near, reason = is_at_least(pairs, (profile.threshold_num, profile.threshold_den)), Reason.JACCARD
+        near, reason = is_at_least(pairs, profile.threshold), Reason.JACCARD
     equal = have_equal_digests(pairs)
     reasons = np.where(long & near & ~equal, reason, NO_REASON).astype(np.int64)
     return judge_equal(pairs, reasons, equal, long, profile)
@@ -61,18 +90,13 @@ def judge_equal(pairs: Compared, reasons: Counts, equal: Bools, enough: Bools, p
     return reasons
 
 
-def by_news(pairs: Compared, profile: Profile, rules: NewsRules) -> Counts:
+def by_news(pairs: Compared, profile: Profile) -> Counts:
     """Rules of the profile `news`: equal, then contained in one twice as long, then near, then contained."""
-    least = np.minimum(pairs.one["shingles"], pairs.other["shingles"]).astype(np.int64)
-    size = np.where((pairs.one["flags"] | pairs.other["flags"]) & SPACELESS, least >> 1, least)
-    differ = disagree(pairs, "title")
-    link = agree(pairs, "link") & ~(agree(pairs, "source") & differ)  # a feed may give one link to all its items
-    apart = differ & ~link & (agree(pairs, "source") | (size < rules.short))
-    edition = disagree(pairs, "title_numbers") & ~link & (time_between(pairs) > profile.recurring_ms)
-    fitting = have_the_same_numerals(pairs, size, rules) & ~edition
-    near = fitting & is_near(pairs, (least, size), apart, profile)
-    excerpt = fitting & ~apart & (size >= profile.min_shingles) & is_contained(pairs, least, profile)
-    longest = np.maximum(pairs.one["shingles"], pairs.other["shingles"])
+    rules, size, least, longest = profile.news, pairs.size, pairs.least, pairs.longest
+    edition = are_editions(pairs, profile)
+    fitting = have_the_same_numerals(pairs, rules) & ~edition
+    near = fitting & is_near(pairs, profile)
+    excerpt = fitting & ~are_items(pairs, rules) & (size >= profile.min_shingles) & is_contained(pairs, profile)
     excerpt &= (longest - least > least - pairs.shared) & (~near | (longest >= rules.much_longer * least))
     difference = pairs.one["shingles"].astype(np.int64) - pairs.other["shingles"]
     contained = np.where(
@@ -81,36 +105,47 @@ def by_news(pairs: Compared, profile: Profile, rules: NewsRules) -> Counts:
     reasons = np.select([excerpt, near], [contained, np.int64(Reason.JACCARD)], NO_REASON).astype(np.int64)
     equal = have_equal_digests(pairs)
     reasons[equal] = NO_REASON
-    items = differ & ~link & np.where(agree(pairs, "source"), size < rules.middle, size < rules.low)
-    enough = (size >= profile.min_shingles) & ~items
+    kept_apart = np.where(agree(pairs, "source"), size < rules.middle, size < rules.low)
+    enough = (size >= profile.min_shingles) & ~(disagree(pairs, "title") & ~pairs.is_linked & kept_apart)
     reasons = judge_equal(pairs, reasons, equal, enough, profile)
     reasons[equal & edition] = NO_REASON
     return reasons
 
 
-def is_near(pairs: Compared, lengths: tuple[Counts, Counts], apart: Bools, profile: Profile) -> Bools:
+def are_items(pairs: Compared, rules: NewsRules) -> Bools:
+    """Whether titles make them other items, unless much is shared: in one source, or of short texts."""
+    items: Bools = agree(pairs, "source") | (pairs.size < rules.short)
+    return items & disagree(pairs, "title") & ~pairs.is_linked
+
+
+def are_editions(pairs: Compared, profile: Profile) -> Bools:
+    """Whether the numbers of their titles make them two editions."""
+    return disagree(pairs, "title_numbers") & ~pairs.is_linked & (time_between(pairs) > profile.recurring_ms)
+
+
+def is_near(pairs: Compared, profile: Profile) -> Bools:
     """Whether enough is shared for the length of the shorter text, also of that text by itself."""
-    rules, (least, size) = profile.news, lengths
-    floor = np.select(
-        [size >= rules.long, size >= rules.middle, size >= rules.short],
-        [is_at_least(pairs, share) for share in (rules.near_long, rules.near_middle, rules.near_short)],
-        is_at_least(pairs, rules.near_low),
+    rules, size = profile.news, pairs.size
+    near: Bools = np.select(
+        [size >= length for length, _ in rules.floors],
+        [is_at_least(pairs, share) for _, share in rules.floors],
+        default=False,
     )
-    near = floor & (size >= rules.low) & is_at_least(pairs, (profile.threshold_num, profile.threshold_den))
-    near &= pairs.shared * rules.near_contained[1] >= least * rules.near_contained[0]
-    near &= ~apart | ((size >= rules.middle) & is_at_least(pairs, rules.near_apart))
+    near &= (size >= rules.low) & is_at_least(pairs, profile.threshold)
+    near &= pairs.shared * rules.near_contained[1] >= pairs.least * rules.near_contained[0]
+    near &= ~are_items(pairs, rules) | ((size >= rules.middle) & is_at_least(pairs, rules.near_apart))
     return near
 
 
-def is_contained(pairs: Compared, least: Counts, profile: Profile) -> Bools:
+def is_contained(pairs: Compared, profile: Profile) -> Bools:
     """Whether most of the shorter text is in the other, counted in words: s shingles of k cover s + k - 1 of them."""
     words = profile.shingle_words - 1
     part, whole = profile.news.contained
-    contained: Bools = (pairs.shared + words) * whole >= (least + words) * part
+    contained: Bools = (pairs.shared + words) * whole >= (pairs.least + words) * part
     return contained & (pairs.shared > 0)
 
 
-def have_the_same_numerals(pairs: Compared, size: Counts, rules: NewsRules) -> Bools:
+def have_the_same_numerals(pairs: Compared, rules: NewsRules) -> Bools:
     """Whether the numbers say that these are not two instances of one template.
 
     Numbers that each side has and the other lacks were filled in; a revision adds some, or drops some. In a long text a
@@ -118,19 +153,19 @@ def have_the_same_numerals(pairs: Compared, size: Counts, rules: NewsRules) -> B
     """
     fewer = np.minimum(*pairs.numerals)
     filled = fewer - pairs.shared_numerals
-    same = np.where(size >= rules.long, filled * rules.filled_long <= fewer, filled * rules.filled_short <= fewer)
+    is_long = pairs.size >= rules.long
+    same = filled * np.where(is_long, rules.filled_long, rules.filled_short) <= fewer
     corrected = is_at_least(pairs, rules.corrected) & (filled <= rules.corrections)
     corrected |= is_at_least(pairs, rules.corrected_once) & (filled <= 1)
-    least = np.minimum(pairs.one["shingles"], pairs.other["shingles"]).astype(np.int64)
-    reworded = is_at_least(pairs, rules.reworded) & (filled * least <= (least - pairs.shared) * fewer)
-    agreeing: Bools = same | ((size >= rules.long) & corrected) | ((least >= rules.long) & reworded)
+    changed = pairs.least - pairs.shared
+    reworded = is_at_least(pairs, rules.reworded) & (filled * pairs.least <= changed * fewer)
+    agreeing: Bools = same | (is_long & corrected) | ((pairs.least >= rules.long) & reworded)
     return agreeing
 
 
 def is_at_least(pairs: Compared, share: Share) -> Bools:
     """Whether the exact Jaccard similarity is at or above a share."""
-    union = pairs.one["shingles"].astype(np.int64) + pairs.other["shingles"] - pairs.shared
-    reached: Bools = pairs.shared * share[1] >= union * share[0]
+    reached: Bools = pairs.shared * share[1] >= pairs.union * share[0]
     return reached
 
 
