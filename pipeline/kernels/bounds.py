@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.characters import ALONE, MARK, SEPARATOR
-from pipeline.kernels.jit import part
-from pipeline.kernels.lanes import bits_set, ideographs, leading_bytes, letters_of_two, trailing_zeros, word_bytes
+from pipeline.kernels.jit import part, reading
+from pipeline.kernels.lanes import PAD, bits_set, ideographs, leading_bytes, letters_of_two, trailing_zeros, word_bytes
 
 Text = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.uint32]
@@ -21,6 +21,17 @@ FOUR = np.uint64(4)
 BLOCK = np.uint64(64)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 THREE_BYTES, FOUR_BYTES = 0xE0, 0xF0  # the least leading bytes of characters of so many bytes
+
+
+def padded(blob: Text, offsets: npt.NDArray[np.int64]) -> tuple[int, Text]:
+    """How many texts end PAD bytes before the blob does, and a copy of the others with PAD zeros behind them.
+
+    Kernels read so far past a text's end: those up to the number are read where they lie, the others in the copy.
+    """
+    safe = int(np.searchsorted(offsets[1:], len(blob) - PAD, "right"))
+    tail = np.zeros(len(blob) - int(offsets[safe]) + PAD, np.uint8)
+    tail[:-PAD] = blob[offsets[safe] :]
+    return safe, reading(tail, np.uint8)
 
 
 @part

@@ -15,6 +15,8 @@ PAD = 80  # a test of 64 bytes, or a load of 8 some 8 bytes further on
 BYTE = ir.IntType(8)
 QUAD = ir.IntType(64)
 LANES = 64
+# The first bytes of digits in UTF-8, as (first, how many): ASCII's own, and some more than those of all other scripts.
+NUMBER_LEADS = ((ord("0"), 10), (0xD9, 9), (0xEA, 1), (0xEF, 2))
 
 
 def instruction(define: Callable[..., Any]) -> Any:
@@ -115,6 +117,20 @@ def ideographs(_typing: Any, text: Any, at: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lanes = _sixty_four(context, builder, signature, arguments)
         return builder.bitcast(_within(builder, lanes, 0xE5, 5), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@instruction
+def number_bytes(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] is a digit of ASCII or begins a character that may be another digit."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes = _sixty_four(context, builder, signature, arguments)
+        found = _within(builder, lanes, *NUMBER_LEADS[0])
+        for first, count in NUMBER_LEADS[1:]:
+            found = builder.or_(found, _within(builder, lanes, first, count))
+        return builder.bitcast(found, QUAD)
 
     return types.uint64(text, at), emit
 

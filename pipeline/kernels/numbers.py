@@ -5,19 +5,18 @@ Reads no value (2.0 and 2 are different numbers), and compares no two texts; `se
 
 import unicodedata
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba.core import types
 
-from pipeline.kernels.bounds import decoded
+from pipeline.kernels.bounds import decoded, padded
 from pipeline.kernels.characters import ALONE, MARK, SEPARATOR, TABLE_SIZE, WORD, class_table
 from pipeline.kernels.constants import FINAL_ODD, SKETCH_ODD, WORD_ODD
 from pipeline.kernels.distinct import BUCKETS, sort_distinct
 from pipeline.kernels.hashing import hash_words
 from pipeline.kernels.jit import kernel, part, reading, runs
-from pipeline.kernels.lanes import PAD, QUAD, _sixty_four, _within, instruction, trailing_zeros, word_bytes
+from pipeline.kernels.lanes import number_bytes, trailing_zeros, word_bytes
 from pipeline.kernels.plain_numbers import GLUE, WEIGHT, number_elements_plain
 
 __all__ = ["NumberSets", "number_elements", "number_elements_plain"]
@@ -28,8 +27,6 @@ Places = npt.NDArray[np.uint32]
 Values = npt.NDArray[np.uint32]
 Hashes = npt.NDArray[np.uint64]
 
-# The first bytes of digits in UTF-8, as (first, how many): ASCII's own, and some more than those of all other scripts.
-LEADS = ((ord("0"), 10), (0xD9, 9), (0xEA, 1), (0xEF, 2))
 FEW = 16  # values that an insertion sort orders faster than buckets
 MOST = 3  # elements a token can make at most: each one, and WEIGHT for every two
 
@@ -91,11 +88,8 @@ def number_elements(blob: Text, offsets: Offsets) -> NumberSets:
     count = len(offsets) - 1
     size = MOST * (int(offsets[-1] - offsets[0]) // 2 + count)
     out = NumberSets(np.empty(size, np.uint32), np.zeros(count + 1, np.int64), np.empty(count, np.uint64))
-    # The kernel reads past a text's end: what lies too near to the end of the blob is read in a padded copy.
-    safe = int(np.searchsorted(offsets[1:], len(blob) - PAD, "right"))
-    tail = np.zeros(len(blob) - int(offsets[safe]) + PAD, np.uint8)
-    tail[:-PAD] = blob[offsets[safe] :]
-    _collect_all(Texts(blob, reading(tail, np.uint8), offsets, safe), Tables(class_table(), digit_table()), out)
+    safe, tail = padded(blob, offsets)
+    _collect_all(Texts(blob, tail, offsets, safe), Tables(class_table(), digit_table()), out)
     return out._replace(values=out.values[: out.offsets[-1]])
 
 
@@ -106,20 +100,6 @@ def digit_table() -> Text:
     table[[point for point in range(0x20000) if unicodedata.category(chr(point)) == "Nd"]] = 1  # there are none beyond
     table.flags.writeable = False
     return table
-
-
-@instruction
-def number_bytes(_typing: Any, text: Any, at: Any) -> Any:
-    """Bit i is set where text[at + i] is a digit of ASCII or begins a character that may be another digit."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes = _sixty_four(context, builder, signature, arguments)
-        found = _within(builder, lanes, *LEADS[0])
-        for first, count in LEADS[1:]:
-            found = builder.or_(found, _within(builder, lanes, first, count))
-        return builder.bitcast(found, QUAD)
-
-    return types.uint64(text, at), emit
 
 
 @kernel

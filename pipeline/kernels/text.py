@@ -8,13 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.kernels.bounds import SLACK, token_bounds
+from pipeline.kernels.bounds import SLACK, padded, token_bounds
 from pipeline.kernels.characters import class_table, fold, tokens
 from pipeline.kernels.constants import MAX_WORDS
 from pipeline.kernels.distinct import BUCKETS, FEW, sort_distinct
 from pipeline.kernels.hashing import digest_words, hash_windows, hash_words
 from pipeline.kernels.jit import kernel, part, reading, runs
-from pipeline.kernels.lanes import PAD
 from pipeline.kernels.runs import offsets_of
 
 __all__ = ["Ordered", "Shingled", "fold", "shingle_in_order", "shingle_texts", "tokens"]
@@ -98,13 +97,10 @@ def _shingled(blob: Text, offsets: Offsets, words: int, *, in_order: bool) -> tu
         np.empty(count, np.int32),
         np.empty(room if in_order else 0, np.uint32),
     )
-    # The kernel reads past a document's end: what lies too near to the end of the blob is cut from a padded copy.
-    safe = int(np.searchsorted(offsets[1:], len(blob) - PAD, "right"))
-    tail = np.zeros(len(blob) - int(offsets[safe]) + PAD, np.uint8)
-    tail[:-PAD] = blob[offsets[safe] :]
+    safe, tail = padded(blob, offsets)
     kept = _shingle_all(blob, offsets[: safe + 1], words, class_table(), out)
     rest = Output(out.values, out.offsets[safe:], out.digests[safe:], out.tokens[safe:], out.ordered[kept:])
-    _shingle_all(reading(tail, np.uint8), reading(offsets[safe:] - offsets[safe], np.int64), words, class_table(), rest)
+    _shingle_all(tail, reading(offsets[safe:] - offsets[safe], np.int64), words, class_table(), rest)
     return Shingled(out.values[: out.offsets[-1]], out.offsets, out.digests, out.tokens), out.ordered
 
 

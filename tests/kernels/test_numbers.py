@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pipeline.kernels.characters import TABLE_SIZE
 from pipeline.kernels.constants import EMPTY
-from pipeline.kernels.numbers import LEADS, digit_table, number_elements
+from pipeline.kernels.lanes import NUMBER_LEADS
+from pipeline.kernels.numbers import digit_table, number_elements
 from pipeline.kernels.plain import word_hash
 from pipeline.kernels.plain_numbers import number_elements_plain, number_runs
 from pipeline.kernels.text import fold, tokens
@@ -110,7 +111,7 @@ def test_numbers_are_tokens(text: str) -> None:
 def test_the_table_and_the_first_bytes_know_every_digit() -> None:
     assert [chr(point) for point in np.flatnonzero(digit_table())] == DIGITS
     assert len(digit_table()) == TABLE_SIZE
-    leads = {byte for first, count in LEADS for byte in range(first, first + count)}
+    leads = {byte for first, count in NUMBER_LEADS for byte in range(first, first + count)}
     assert {digit.encode()[0] for digit in DIGITS} <= leads
     assert not leads & set(range(0x80, 0xC0))  # a byte inside of a character begins none
 
