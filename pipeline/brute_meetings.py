@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import Runs, parts_of
+from pipeline.columns import Runs, fields_of, parts_of
 from pipeline.errors import BadSetup
 from pipeline.kernels.counting import CAPACITY, MOST_DENOMINATOR, Rule, Shared, count_shared
 from pipeline.kernels.index import POSTING
@@ -45,11 +45,7 @@ class Held:
     @property
     def postings(self) -> Array:
         """What would be posted of the documents that walk."""
-        rows = self.batch["rows"][self.places]
-        postings: Array = np.empty(len(rows), POSTING)
-        for name in POSTING.names or ():
-            postings[name] = rows[name]
-        return postings
+        return fields_of(self.batch["rows"][self.places], POSTING)
 
 
 class BruteMeetings(Meetings):
@@ -135,7 +131,7 @@ def least_rule(profile: Profile) -> Rule:
 
     For `news` the lesser of what `is_near` and what `is_contained` ask for; the latter asks least of the shortest text.
     """
-    threshold = Fraction(profile.threshold_num, profile.threshold_den)
+    threshold = Fraction(*profile.threshold)
     if profile.rules != NEWS:
         return whole_rule(threshold, of_smaller=False)
     words, least = profile.shingle_words - 1, profile.min_shingles

@@ -129,6 +129,14 @@ def ragged(runs: list[bytes]) -> tuple[Array, npt.NDArray[np.int32]]:
     return np.frombuffer(b"".join(runs), np.uint8), offsets
 
 
+def fields_of(rows: Array, dtype: np.dtype[Any]) -> Array:
+    """Those fields of rows that another dtype has as well, in its order."""
+    chosen: Array = np.empty(len(rows), dtype)
+    for name in dtype.names or ():
+        chosen[name] = rows[name]
+    return chosen
+
+
 def runs_of(column: Array, offsets: Array) -> list[bytes]:
     """Undo `ragged`."""
     whole = column.tobytes()
@@ -188,11 +196,9 @@ def interleave(one: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Ar
     """One ragged column of two: of each document the run in one, then that in the other: values, offsets."""
     if not len(other[0]):
         return one
-    (a, ends_a), (b, ends_b) = one, other
-    whole = Runs(np.concatenate([a, b]), np.stack([ends_a[:-1], ends_a[1:]], 1))
-    second = np.stack([ends_b[:-1], ends_b[1:]], 1) + len(a)
-    bounds = np.stack([whole.bounds, second], 1).reshape(-1, 2)
-    values, offsets = Runs(whole.values, bounds).packed()
+    first, second = Runs.of(*one), Runs.of(*other)
+    bounds = np.stack([first.bounds, second.bounds + len(first.values)], 1).reshape(-1, 2)
+    values, offsets = Runs(np.concatenate([first.values, second.values]), bounds).packed()
     return values, offsets[::2]
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs, parts_of
+from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs, fields_of, parts_of
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
 from pipeline.stages.bands import keys_of
@@ -51,9 +51,7 @@ class Exemptions:
         rows = registration["rows"]
         if not len(rows):
             return
-        noted: Array = np.empty(len(rows), DELIVERY)
-        for name in DELIVERY.names or ():
-            noted[name] = rows[name]
+        noted = fields_of(rows, DELIVERY)
         first = int(noted["seen"].min())
         self.oldest_ms = min(self.oldest_ms, first) if self.deliveries else first
         self.deliveries.append(noted)

@@ -50,16 +50,7 @@ class Reason(IntEnum):
     CONTAINS = 7
 
 
-REASONS = (
-    "equal-text",
-    "equal-text-and-title",
-    "equal-text-and-link",
-    "jaccard",
-    "recurs",
-    "simhash",
-    "contained",
-    "contains",
-)
+REASONS = tuple(reason.name.lower().replace("_", "-") for reason in Reason)  # as verdicts write them
 KINDS = ("exact", "exact", "exact", "near", "recurring", "near", "excerpt", "expansion")  # of verdicts
 
 CLASSES = np.zeros(len(REASONS), np.uint8)  # by `Reason`
@@ -72,7 +63,11 @@ def versions_of(rows: Array) -> list[bytes]:
     versions: Array = np.empty(len(rows), VERSION)
     for name in VERSION_FIELDS:
         versions[name] = ordered(rows, name)
-    whole, width = versions.tobytes(), VERSION.itemsize
+    return cut_up(versions.tobytes(), VERSION.itemsize)
+
+
+def cut_up(whole: bytes, width: int) -> list[bytes]:
+    """Pieces of equal width."""
     return [whole[start : start + width] for start in range(0, len(whole), width)]
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from pipeline.cli.explain import is_coloured, make_ready, marked
+from pipeline.cli.explain import is_coloured, marked
+from pipeline.cli.kernels import make_ready
 from pipeline.cli.options import with_profile
 from pipeline.errors import BadSetup
 from pipeline.measure.evaluate_labels import DIFFERENT, DUPLICATE, Labels

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import click
 
+from pipeline.cli.kernels import make_ready
 from pipeline.cli.options import with_profile
 from pipeline.edges.files import DAMAGED, STANDARD_INPUT, File, chunks_of
 from pipeline.errors import BadSetup
-from pipeline.kernels.warm import is_compiled, warm
 from pipeline.measure.evaluate_texts import Piece, difference, joined, shortened, shown_text
 from pipeline.measure.explain import Explanation, documents_in, documents_of_texts, explain, why, why_not
 from pipeline.measure.explain_pair import days
@@ -66,13 +66,6 @@ def command(*, one: str, other: str, files: tuple[Path, ...], profile_name: str,
     click.echo("\n".join(lines_of(explanation, documents, profile)))
     pieces = difference(*map(shown_text, documents))
     click.echo("\n" + marked(pieces if whole else shortened(pieces), coloured=is_coloured()))
-
-
-def make_ready(profile: Profile) -> None:
-    """Compile the kernels, and say so where that takes long."""
-    if not is_compiled():
-        click.echo("compiling kernels, once: some 15 s", err=True)
-    warm(profile)
 
 
 def read_text(name: str, before: str = "") -> str:

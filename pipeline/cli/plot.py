@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from pipeline.cli.evaluate import labels_from
-from pipeline.cli.explain import make_ready
+from pipeline.cli.kernels import make_ready
 from pipeline.cli.options import with_profile
 from pipeline.errors import BadSetup
 from pipeline.measure import plots

@@ -12,12 +12,13 @@ from pathlib import Path
 import click
 
 from pipeline.cli import CHECK_PLACE
+from pipeline.cli.kernels import say_compiling, say_uncached
 from pipeline.cli.line import Line
 from pipeline.cli.options import Time, with_profile
 from pipeline.collector import spare_collector
 from pipeline.dates import format_ms
 from pipeline.errors import BadSetup
-from pipeline.kernels.warm import cache_folder, is_compiled, warm_comparing
+from pipeline.kernels.warm import warm_comparing
 from pipeline.profile import DAY_MS, Profile
 from pipeline.profile_files import profile_from
 from pipeline.read_ahead import METHODS, Exempt, Found, Met, read_ahead
@@ -93,12 +94,8 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     now_ms = time.time_ns() // 1_000_000
     profile = profile_from(profile_name)
     check_outputs((verdicts, pairs, exempt), paths, needs_stdout=verdicts is None or digest)
-    if cache_folder() is None:
-        click.echo(
-            "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
-        )
-    elif not is_compiled():
-        click.echo("compiling kernels, once: some 15 s", err=True)
+    if not say_uncached():
+        say_compiling()
     found = read_ahead(Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes), method)
     warm_comparing(profile)
     spare_collector()

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import click
 
+from pipeline.cli.kernels import say_uncached
 from pipeline.cli.options import with_cluster
-from pipeline.kernels.warm import cache_folder, warm
+from pipeline.kernels.warm import warm
 from pipeline.settings import Settings
 
 
@@ -34,9 +35,6 @@ def command(settings: Settings, *, data: Path | None) -> None:
 
     if data is not None:
         settings = replace(settings, data_dir=data)
-    if cache_folder() is None:
-        click.echo(
-            "firstprint: no folder for compiled kernels is writable, so every start compiles them anew.", err=True
-        )
+    say_uncached()
     warm(settings.parameters)
     sys.exit(run_worker(settings, functools.partial(make_state, settings), define_agents))

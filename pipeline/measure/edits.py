@@ -48,7 +48,12 @@ def reordered(article: Article, draws: Draws) -> str:
 
 def reflowed(article: Article, draws: Draws) -> str:
     """Change white space only (line breaks, doubled blanks); the words stay, so the text counts as equal."""
-    lines, words, at = [], article.text.split(), 0
+    return reflow(article.text, draws)
+
+
+def reflow(text: str, draws: Draws) -> str:
+    """Set the words of a text in lines of other lengths, some of them with doubled blanks."""
+    lines, words, at = [], text.split(), 0
     while at < len(words):
         width = draws.between(6, 14)
         lines.append(draws.pick((" ", "  ")).join(words[at : at + width]))

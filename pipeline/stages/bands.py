@@ -6,7 +6,7 @@ Makes keys and chooses the way; looks nothing up.
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import ROW
+from pipeline.columns import ROW, fields_of
 from pipeline.kernels.bands import band_keys, digest_keys, link_keys
 from pipeline.kernels.index import POSTING
 from pipeline.packed import Array, Batch, Kind
@@ -22,11 +22,8 @@ def cut(batch: Batch, profile: Profile, partitions: int) -> Batch:
     rows = batch["rows"]
     keys = keys_of(rows, batch["sketches"].reshape(len(rows), profile.slots), profile)
     todo = [p for p in range(partitions) if keys[:, p::partitions].any()]
-    postings = np.empty(len(rows), POSTING)
-    for name in POSTING.names or ():
-        postings[name] = rows[name]
     columns = {
-        "postings": postings,
+        "postings": fields_of(rows, POSTING),
         "partitions": np.array(todo, np.uint16),
         "keys": np.concatenate([keys[:, p::partitions].reshape(-1) for p in todo]) if todo else np.empty(0, np.uint64),
         "pair_askers": np.empty(0, np.uint16),

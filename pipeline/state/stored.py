@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pipeline.columns import ROW, STRINGS, Runs
 from pipeline.kernels.runs import offsets_of
-from pipeline.match import NO_MATCHES, Slots
+from pipeline.match import NO_MATCHES, Slots, cut_up
 from pipeline.packed import Array, Batch
 from pipeline.stages.matches import Documents
 from pipeline.stages.signatures import IdHash, Known, walking
@@ -53,11 +53,6 @@ NO_RECORDS = Records(
     Runs(np.empty(0, np.uint32), np.empty((0, 2), np.int64)),
     np.empty((0, 2), np.uint32),
 )
-
-
-def cut_up(whole: bytes, width: int) -> list[bytes]:
-    """Pieces of equal width."""
-    return [whole[start : start + width] for start in range(0, len(whole), width)]
 
 
 def id_key(name: IdHash) -> bytes:

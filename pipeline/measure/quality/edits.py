@@ -12,6 +12,7 @@ from typing import Final
 
 from pipeline.demo.grammar import Language
 from pipeline.measure.draws import Draws
+from pipeline.measure.edits import reflow
 from pipeline.measure.quality.prose import Article, set_text
 
 MARGIN_CHARACTERS: Final = 20  # edits stay away from the very ends, where fewer shingles hold a word
@@ -90,12 +91,7 @@ def reflowed(article: Article, draws: Draws) -> str:
     """Change white space only (line breaks, doubled blanks); the words stay, so the text counts as equal."""
     if article.language.code in {"zh", "ja"}:
         return _wrapped(article.text, draws)
-    lines, words, at = [], article.text.split(), 0
-    while at < len(words):
-        width = draws.between(6, 14)
-        lines.append(draws.pick((" ", "  ")).join(words[at : at + width]))
-        at += width
-    return "\n".join(lines) + "\n"
+    return reflow(article.text, draws)
 
 
 def _wrapped(text: str, draws: Draws) -> str:
