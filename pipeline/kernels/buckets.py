@@ -1,12 +1,13 @@
-"""Open-addressing tables of buckets, one per band, and the chains of postings that hang from them.
+"""An open-addressing table of buckets, and the chains of postings that hang from them.
 
 Numba loops only: growth, batches and arguments are the business of `index`. The twin is `plain_index`.
 
-A slot is 8 bytes: the low half of its key, then the row (counted from 1) of the newest posting of its bucket; 0 is a
-free slot. A link, one per row and band, is 8 bytes too: the high half of the key, then the next row of the chain, 0 at
-its end. So a slot leads to the whole key of its bucket, and two keys are never taken for one. A key is sought by linear
-probing from the slot that its low half names: a larger table is then laid out from the slots alone, from front to back
-(by the high half, which only links know, growing took 5 us a document; 100,000 documents, 44 bands, Zen 4).
+A posting is a row and one of its keys, and is numbered `row * keys of a row + place of the key`. A slot is 8 bytes: the
+low half of its key, then the newest posting of its bucket, counted from 1; 0 is a free slot. A link, one per posting,
+is 8 bytes too: the high half of the key, then the next posting of the chain, 0 at its end. So a slot leads to the whole
+key of its bucket, and two keys are never taken for one. A key is sought by linear probing from the slot that its low
+half names: a larger table is then laid out from the slots alone, from front to back (by the high half, which only links
+know, growing took 5 us a document; 100,000 documents, 44 bands, Zen 4).
 """
 
 from typing import NamedTuple
@@ -18,7 +19,6 @@ from pipeline.kernels.jit import kernel, part
 
 Words = npt.NDArray[np.uint64]
 Rows = npt.NDArray[np.void]
-Bucket = tuple[int, np.uint64]  # band and slot
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -30,13 +30,13 @@ ROOM, REPLACED, NO_ROOM = range(3)  # what a full bucket has for one more postin
 
 
 class Table(NamedTuple):
-    """State of the index: rows of documents, numbered from 0, and slots and links by band."""
+    """State of the index: rows of documents, numbered from 0, the slots of all keys, and a link per posting."""
 
-    slots: Words  # [bands, a power of two]
-    links: Words  # [capacity, bands]
+    slots: Words  # [a power of two]
+    links: Words  # [capacity * keys of a row]
     rows: Rows  # POSTING[capacity]
     marks: npt.NDArray[np.int64]  # [capacity]: the asker that came across the row last
-    used: npt.NDArray[np.int64]  # [bands]: slots taken
+    used: npt.NDArray[np.int64]  # [1]: slots taken
     dropped: npt.NDArray[np.int64]  # [1]: postings that found no room
 
 
@@ -51,7 +51,7 @@ class Rule(NamedTuple):
 class Batch(NamedTuple):
     """Documents that look up, post, or both."""
 
-    keys: Words  # [n, bands]
+    keys: Words  # [n, keys of a row]
     postings: Rows  # POSTING[n]
     looks: bool
     first_row: int  # of their rows in the table; -1 when they do not post
@@ -76,10 +76,10 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
     """
     slots, links, rows, marks, used, dropped = table
     keys, postings, askers, numbers = batch.keys, batch.postings, met.askers, met.numbers
-    bands = keys.shape[1]
-    ahead = max(TOUCHED // max(bands, 1), 1)
-    mask = np.uint64(slots.shape[1] - 1)
-    found = np.empty(bands * rule.cap + 1, np.uint64)
+    each = np.uint64(keys.shape[1])
+    ahead = max(TOUCHED // max(keys.shape[1], 1), 1)
+    mask = np.uint64(len(slots) - 1)
+    found = np.empty(keys.shape[1] * rule.cap + 1, np.uint64)
     pairs = 0
     for document in range(start, len(keys)):
         if len(askers) - pairs < len(found):
@@ -89,34 +89,33 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
         posting, mark, row = postings[document], batch.first_mark + document, batch.first_row + document
         posts = batch.first_row >= 0 and posting["seen"] >= rule.horizon_ms
         count = 0
-        for band in range(bands):
-            key = keys[document, band]
+        for place in range(keys.shape[1]):
+            key = keys[document, place]
             if key == ZERO:
                 continue
             at = key & mask
-            word = slots[band, at]
-            while word != ZERO and (
-                word >> HALF != key & LOW or links[(word & LOW) - ONE, band] >> HALF != key >> HALF
-            ):
+            word = slots[at]
+            while word != ZERO and (word >> HALF != key & LOW or links[(word & LOW) - ONE] >> HALF != key >> HALF):
                 at = at + ONE & mask
-                word = slots[band, at]
+                word = slots[at]
             length = 0
-            link = word
-            while link & LOW != ZERO:
-                other = (link & LOW) - ONE
+            one = word & LOW
+            while one != ZERO:
+                other = (one - ONE) // each
                 length += 1
                 if marks[other] != mark:
                     marks[other] = mark
                     found[count] = other
                     count += 1
-                link = links[other, band]
+                one = links[one - ONE] & LOW
             if posts:
-                way = _make_way(slots, links, rows, (band, at), (row, rule)) if length >= rule.cap else ROOM
+                way = _make_way(slots, links, rows, at, (row, rule)) if length >= rule.cap else ROOM
                 dropped[0] += way != ROOM
                 if way != NO_ROOM:
-                    used[band] += word == ZERO
-                    links[row, band] = key >> HALF << HALF | slots[band, at] & LOW
-                    slots[band, at] = key << HALF | np.uint64(row + 1)
+                    new = np.uint64(row) * each + np.uint64(place)
+                    used[0] += word == ZERO
+                    links[new] = key >> HALF << HALF | slots[at] & LOW
+                    slots[at] = key << HALF | new + ONE
         for i in range(count if batch.looks else 0):
             other = rows[found[i]]
             near = abs(other["seen"] - posting["seen"]) <= rule.window_ms
@@ -130,45 +129,45 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
 @part
 def _touch(slots: Words, keys: Words, first: int, count: int) -> np.uint64:
     """Load the slots that come next, all at once: loads that do not wait for each other hide the memory's latency."""
-    mask = np.uint64(slots.shape[1] - 1)
+    mask = np.uint64(len(slots) - 1)
     seen = ZERO
     for document in range(first, min(first + count, len(keys))):
-        for band in range(keys.shape[1]):
-            seen ^= slots[band, keys[document, band] & mask]
+        for place in range(keys.shape[1]):
+            seen ^= slots[keys[document, place] & mask]
     return seen
 
 
 @part
-def _make_way(slots: Words, links: Words, rows: Rows, bucket: Bucket, new: tuple[int, Rule]) -> int:
+def _make_way(slots: Words, links: Words, rows: Rows, at: np.uint64, new: tuple[int, Rule]) -> int:
     """Unlink from a full bucket what has expired, else the highest-ranked posting, unless the new one ranks higher."""
     row, rule = new
-    if _expire(slots, links, rows, bucket, rule.horizon_ms):
+    if _expire(slots, links, rows, at, rule.horizon_ms):
         return ROOM
-    band, at = bucket
+    each = np.uint64(len(links) // len(rows))
     before_worst = before = ZERO
-    worst = one = slots[band, at] & LOW
+    worst = one = slots[at] & LOW
     while one != ZERO:
-        if _ranks_before(rows[worst - ONE], rows[one - ONE]):
+        if _ranks_before(rows[(worst - ONE) // each], rows[(one - ONE) // each]):
             before_worst, worst = before, one
         before = one
-        one = links[one - ONE, band] & LOW
-    if _ranks_before(rows[worst - ONE], rows[row]):
+        one = links[one - ONE] & LOW
+    if _ranks_before(rows[(worst - ONE) // each], rows[row]):
         return NO_ROOM
-    _unlink(slots, links, bucket, before_worst, links[worst - ONE, band] & LOW)
+    _unlink(slots, links, at, before_worst, links[worst - ONE] & LOW)
     return REPLACED
 
 
 @part
-def _expire(slots: Words, links: Words, rows: Rows, bucket: Bucket, horizon_ms: int) -> bool:
+def _expire(slots: Words, links: Words, rows: Rows, at: np.uint64, horizon_ms: int) -> bool:
     """Unlink what was seen before the horizon, and say whether anything was."""
-    band, at = bucket
+    each = np.uint64(len(links) // len(rows))
     any_expired = False
     before = ZERO
-    one = slots[band, at] & LOW
+    one = slots[at] & LOW
     while one != ZERO:
-        after = links[one - ONE, band] & LOW
-        if rows[one - ONE]["seen"] < horizon_ms:
-            _unlink(slots, links, bucket, before, after)
+        after = links[one - ONE] & LOW
+        if rows[(one - ONE) // each]["seen"] < horizon_ms:
+            _unlink(slots, links, at, before, after)
             any_expired = True
         else:
             before = one
@@ -177,13 +176,12 @@ def _expire(slots: Words, links: Words, rows: Rows, bucket: Bucket, horizon_ms: 
 
 
 @part
-def _unlink(slots: Words, links: Words, bucket: Bucket, before: np.uint64, after: np.uint64) -> None:
+def _unlink(slots: Words, links: Words, at: np.uint64, before: np.uint64, after: np.uint64) -> None:
     """Let `after` follow `before` (0: the slot itself) in a chain."""
-    band, at = bucket
     if before == ZERO:
-        slots[band, at] = slots[band, at] >> HALF << HALF | after
+        slots[at] = slots[at] >> HALF << HALF | after
     else:
-        links[before - ONE, band] = links[before - ONE, band] >> HALF << HALF | after
+        links[before - ONE] = links[before - ONE] >> HALF << HALF | after
 
 
 @part
@@ -197,16 +195,15 @@ def _ranks_before(one: np.void, other: np.void) -> bool:
 
 @kernel
 def lay_out(old: Words, new: Words) -> None:
-    """Move the slots of every band into larger, empty tables."""
-    mask = np.uint64(new.shape[1] - 1)
-    for band in range(old.shape[0]):
-        for i in range(old.shape[1]):
-            word = old[band, i]
-            if word != ZERO:
-                at = word >> HALF & mask
-                while new[band, at] != ZERO:
-                    at = at + ONE & mask
-                new[band, at] = word
+    """Move slots into a larger, empty table."""
+    mask = np.uint64(len(new) - 1)
+    for i in range(len(old)):
+        word = old[i]
+        if word != ZERO:
+            at = word >> HALF & mask
+            while new[at] != ZERO:
+                at = at + ONE & mask
+            new[at] = word
 
 
 @kernel
@@ -214,21 +211,23 @@ def move_live(old: Table, moved: npt.NDArray[np.int64], new: Table) -> None:
     """Link into an empty table what is linked in the old one; row r becomes row moved[r], or goes where that is -1."""
     old_slots, old_links = old.slots, old.links
     slots, links, used = new.slots, new.links, new.used
-    mask = np.uint64(slots.shape[1] - 1)
-    for band in range(old_slots.shape[0]):
-        for i in range(old_slots.shape[1]):
-            newest = ZERO
-            link = old_slots[band, i]
-            low = link >> HALF
-            while link & LOW != ZERO:
-                row = (link & LOW) - ONE
-                link = old_links[row, band]
-                if moved[row] >= 0:
-                    links[moved[row], band] = link >> HALF << HALF | newest
-                    newest = np.uint64(moved[row] + 1)
-            if newest != ZERO:
-                at = low & mask
-                while slots[band, at] != ZERO:
-                    at = at + ONE & mask
-                slots[band, at] = low << HALF | newest
-                used[band] += 1
+    each = np.uint64(len(old_links) // len(old.rows))
+    mask = np.uint64(len(slots) - 1)
+    for i in range(len(old_slots)):
+        newest = ZERO
+        low = old_slots[i] >> HALF
+        one = old_slots[i] & LOW
+        while one != ZERO:
+            row, place = (one - ONE) // each, (one - ONE) % each
+            link = old_links[one - ONE]
+            one = link & LOW
+            if moved[row] >= 0:
+                posting = np.uint64(moved[row]) * each + place
+                links[posting] = link >> HALF << HALF | newest
+                newest = posting + ONE
+        if newest != ZERO:
+            at = low & mask
+            while slots[at] != ZERO:
+                at = at + ONE & mask
+            slots[at] = low << HALF | newest
+            used[0] += 1

@@ -18,34 +18,35 @@ Postings = npt.NDArray[np.void]
 Pairs = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]
 
 LOAD = 0.7  # of the slots taken at most: linear probing is still short, and smaller tables are faster ones
-MAX_ROWS = (1 << 32) - 1  # a slot has 32 bits for them
+MAX_POSTINGS = (1 << 32) - 1  # a slot has 32 bits for them
 PAIRS = 1 << 14  # that are written down before they are handed on
 
 
 class BandIndex:
-    """Buckets by (band, key), each with at most `cap` postings, the lowest-ranked by (time, id_hi, number).
+    """Buckets by key, each with at most `cap` postings, the lowest-ranked by (time, id_hi, number).
 
     What a bucket holds is a function of the set of postings alone, whatever their order, as long as none expires. Keys
-    are compared in full, so nothing meets by accident of the table. It takes 8 bytes per document and band for links,
-    11 to 23 for slots (less where keys repeat), and 40 per document: 0.9 to 1.4 kB for 44 bands.
-    A document is posted once: whoever calls sees to it that no number comes twice.
+    are compared in full, so nothing meets by accident of the table; the band is mixed into them, so one table serves
+    all bands. It takes 8 bytes per document and key for links, 11 to 23 for slots (less where keys repeat), and 40 per
+    document: 0.9 to 1.4 kB for 44 keys.
+    A document is posted once, and once under each key: whoever calls sees to it that neither comes twice.
     """
 
-    def __init__(self, bands: int, cap: int, window_ms: int, capacity: int = 1 << 14) -> None:
-        """`bands` is the number of keys per document, `capacity` the number of documents before it grows first."""
-        self.cap, self.window_ms = cap, window_ms
+    def __init__(self, each: int, cap: int, window_ms: int, capacity: int = 1 << 14) -> None:
+        """`each` is the number of keys of a document, `capacity` the number of documents before it grows first."""
+        self.each, self.cap, self.window_ms = each, cap, window_ms
         self._horizon_ms = FOREVER
         self._least = max(capacity, 1)
         self._count = 0
         self._marked = 1
-        self._table = _empty(bands, self._least, _slots_for(self._least))
-        room = bands * cap + PAIRS
+        self._table = _empty(each, self._least, _slots_for(self._least * each))
+        room = each * cap + PAIRS
         self._met = Met(np.empty(room, np.int32), np.empty(room, np.uint64))
 
     def meet(self, keys: Keys, postings: Postings, horizon_ms: int) -> Pairs:
         """Return (asker int32[p], number uint64[p]) of all that meet: each document in order looks up, then posts.
 
-        `keys` is uint64[n, bands], spread evenly as hashes are, 0 for "no posting"; `postings` is POSTING[n]. A
+        `keys` is uint64[n, each], spread evenly as hashes are, 0 for "no posting"; `postings` is POSTING[n]. A
         document meets the postings under its keys that were seen at most the window from it and not before the horizon,
         each once. What was seen before the horizon neither meets nor counts for the cap, and is not posted; the horizon
         never goes back, so a lower one than an earlier call's has no effect.
@@ -76,26 +77,26 @@ class BandIndex:
 
     def needs_room(self, n: int) -> bool:
         """Whether `n` more documents would make it grow, which takes long when it is large."""
-        return self._count + n > len(self._table.links) or self._most(n) > LOAD * self._table.slots.shape[1]
+        return self._count + n > len(self._table.rows) or self._most(n) > LOAD * len(self._table.slots)
 
     def make_room(self, n: int) -> None:
         """Grow for `n` more documents by doubling. It may run in a thread, with no other call beside it.
 
-        `BadSetup` when there would be more than MAX_ROWS.
+        `BadSetup` when there would be more than MAX_POSTINGS.
         """
-        bands, slots = self._table.slots.shape
-        capacity = len(self._table.links)
+        capacity = len(self._table.rows)
         while capacity < self._count + n:
             capacity *= 2
-        if capacity > MAX_ROWS:
+        if capacity * self.each > MAX_POSTINGS:
             raise BadSetup(f"A band partition cannot hold {capacity} documents.", "Use a shorter window.")
-        if capacity > len(self._table.links):
-            larger = _empty(bands, capacity, 1)
-            for name in ("links", "rows", "marks"):
+        if capacity > len(self._table.rows):
+            larger = _empty(self.each, capacity, 1)
+            larger.links[: self._count * self.each] = self._table.links[: self._count * self.each]
+            for name in ("rows", "marks"):
                 getattr(larger, name)[: self._count] = getattr(self._table, name)[: self._count]
             self._table = self._table._replace(links=larger.links, rows=larger.rows, marks=larger.marks)
-        if self._most(n) > LOAD * slots:
-            new_slots = np.zeros((bands, _slots_for(self._most(n))), np.uint64)
+        if self._most(n) > LOAD * len(self._table.slots):
+            new_slots = np.zeros(_slots_for(self._most(n)), np.uint64)
             lay_out(self._table.slots, new_slots)
             self._table = self._table._replace(slots=new_slots)
 
@@ -105,14 +106,14 @@ class BandIndex:
         live = self._table.rows["seen"][: self._count] >= self._horizon_ms
         count = int(live.sum())
         capacity = max(self._least, count * 3 // 2)
-        new = _empty(self._table.slots.shape[0], capacity, _slots_for(capacity))
+        new = _empty(self.each, capacity, _slots_for(capacity * self.each))
         new.rows[:count] = self._table.rows[: self._count][live]
         new.dropped[:] = self._table.dropped
         move_live(self._table, np.where(live, np.cumsum(live) - 1, -1), new)
         self._table, self._count = new, count
 
     def _most(self, n: int) -> int:
-        return int(self._table.used.max(initial=0)) + n
+        return int(self._table.used[0]) + n * self.each
 
     def _admitted(self, keys: Keys, postings: Postings) -> Batch:
         """Give the documents their rows."""
@@ -124,8 +125,8 @@ class BandIndex:
         return batch
 
     def _batch(self, keys: Keys, postings: Postings) -> Batch:
-        if keys.shape != (len(postings), len(self._table.slots)):
-            raise ValueError(f"keys {keys.shape} of {len(postings)} documents in {len(self._table.slots)} bands")
+        if keys.shape != (len(postings), self.each):
+            raise ValueError(f"keys {keys.shape} of {len(postings)} documents with {self.each} keys each")
         first = self._marked
         self._marked += len(keys)
         return Batch(reading(keys, np.uint64), reading(postings, POSTING), looks=True, first_row=-1, first_mark=first)
@@ -142,17 +143,17 @@ class BandIndex:
         return np.concatenate([piece[0] for piece in pieces]), np.concatenate([piece[1] for piece in pieces])
 
 
-def _slots_for(documents: int) -> int:
-    """A power of two that many keys fill to LOAD at most."""
-    return 1 << int(documents / LOAD).bit_length()
+def _slots_for(keys: int) -> int:
+    """A power of two that so many keys fill to LOAD at most."""
+    return 1 << int(keys / LOAD).bit_length()
 
 
-def _empty(bands: int, capacity: int, slots: int) -> Table:
+def _empty(each: int, capacity: int, slots: int) -> Table:
     return Table(
-        np.zeros((bands, slots), np.uint64),
-        np.empty((capacity, bands), np.uint64),
+        np.zeros(slots, np.uint64),
+        np.empty(capacity * each, np.uint64),
         np.empty(capacity, POSTING),
         np.zeros(capacity, np.int64),
-        np.zeros(bands, np.int64),
+        np.zeros(1, np.int64),
         np.zeros(1, np.int64),
     )

@@ -24,11 +24,11 @@ class PlainPosting(NamedTuple):
 
 
 class PlainIndex:
-    """Buckets by (column, key), each with at most `cap` postings, the lowest-ranked; see `index.BandIndex`."""
+    """Buckets by key, each with at most `cap` postings, the lowest-ranked; see `index.BandIndex`."""
 
-    def __init__(self, bands: int, cap: int, window_ms: int) -> None:
-        self.bands, self.cap, self.window_ms = bands, cap, window_ms
-        self.buckets: dict[tuple[int, int], list[PlainPosting]] = {}
+    def __init__(self, cap: int, window_ms: int) -> None:
+        self.cap, self.window_ms = cap, window_ms
+        self.buckets: dict[int, list[PlainPosting]] = {}
         self.overflowed = 0
         self.horizon_ms = FOREVER
 
@@ -60,24 +60,21 @@ class PlainIndex:
         """Post each document under its keys, unless it was seen before the horizon."""
         self._raise(horizon_ms)
         for row, posting in zip(keys, postings, strict=True):
-            for bucket in self._buckets(row) if posting.seen >= self.horizon_ms else ():
-                kept = sorted([*self.buckets.get(bucket, ()), posting], key=lambda other: other.rank)
+            for key in filter(None, row) if posting.seen >= self.horizon_ms else ():
+                kept = sorted([*self.buckets.get(key, ()), posting], key=lambda other: other.rank)
                 self.overflowed += len(kept) > self.cap
-                self.buckets[bucket] = kept[: self.cap]
+                self.buckets[key] = kept[: self.cap]
 
     def _raise(self, horizon_ms: int) -> None:
         """Drop every posting that the horizon has passed; it never goes back."""
         self.horizon_ms = max(self.horizon_ms, horizon_ms)
-        for bucket, kept in self.buckets.items():
-            self.buckets[bucket] = [posting for posting in kept if posting.seen >= self.horizon_ms]
+        for key, kept in self.buckets.items():
+            self.buckets[key] = [posting for posting in kept if posting.seen >= self.horizon_ms]
 
     def _look_up(self, row: Sequence[int], asker: PlainPosting) -> set[int]:
         return {
             other.number
-            for bucket in self._buckets(row)
-            for other in self.buckets.get(bucket, ())
+            for key in filter(None, row)
+            for other in self.buckets.get(key, ())
             if other.number != asker.number and abs(other.seen - asker.seen) <= self.window_ms
         }
-
-    def _buckets(self, row: Sequence[int]) -> list[tuple[int, int]]:
-        return [(column, key) for column, key in enumerate(row) if key]

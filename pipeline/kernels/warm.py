@@ -125,7 +125,7 @@ def _warm_index(keys: npt.NDArray[np.uint64], profile: Profile) -> None:
     rows = [PlainPosting(number, number, -number, number) for number in range(len(keys))]
     postings = np.array([tuple(row) for row in rows], POSTING)
     index = BandIndex(keys.shape[1], profile.bucket_cap, profile.window_ms, capacity=1)
-    oracle = PlainIndex(keys.shape[1], profile.bucket_cap, profile.window_ms)
+    oracle = PlainIndex(profile.bucket_cap, profile.window_ms)
     askers, numbers = index.meet(keys, postings, 0)
     _expect("index", sorted(zip(askers.tolist(), numbers.tolist(), strict=True)), oracle.meet(keys.tolist(), rows, 0))
     index.compact(1)
