@@ -6,7 +6,6 @@ one that the rules may accept; all else, registration and watermarks, is what `M
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -14,13 +13,14 @@ import numpy.typing as npt
 
 from pipeline.columns import Runs, fields_of, parts_of
 from pipeline.errors import BadSetup
-from pipeline.kernels.counting import CAPACITY, MOST_DENOMINATOR, Rule, Shared, count_shared
+from pipeline.kernels.counting import CAPACITY, Shared, count_shared
 from pipeline.kernels.index import POSTING
 from pipeline.kernels.runs import offsets_of
 from pipeline.meetings import Meeting, Meetings
 from pipeline.packed import Array, Batch, Kind
-from pipeline.profile import NEWS, SIMHASH, Profile
+from pipeline.profile import SIMHASH, Profile
 from pipeline.stages.candidates import depart
+from pipeline.stages.least_rule import least_rule
 
 MOST_DOCUMENTS: Final = 50_000
 MOST_SHINGLES: Final = 25_000_000  # of all documents: counting takes some 30 bytes for each
@@ -124,28 +124,6 @@ def counted_of(held: Held, profile: Profile) -> Runs:
     bounds = shingles.bounds.copy()
     bounds[short] = np.stack([begin, begin + 1], 1)
     return Runs(np.concatenate([shingles.values, rows["digest_lo"][short].astype(np.uint32)]), bounds)
-
-
-def least_rule(profile: Profile) -> Rule:
-    """What any pair shares that `stages.rules` may accept: a share of the union or, for `news`, of the smaller set.
-
-    For `news` the lesser of what `is_near` and what `is_contained` ask for; the latter asks least of the shortest text.
-    """
-    threshold = Fraction(*profile.threshold)
-    if profile.rules != NEWS:
-        return whole_rule(threshold, of_smaller=False)
-    words, least = profile.shingle_words - 1, profile.min_shingles
-    contained = (Fraction(*profile.news.contained) * (least + words) - words) / least
-    near = max(threshold, Fraction(*profile.news.near_contained))
-    return whole_rule(min(contained, near), of_smaller=True)
-
-
-def whole_rule(share: Fraction, *, of_smaller: bool) -> Rule:
-    """A rule with a denominator that can be counted with, never above `share` unless that is next to nothing."""
-    if share.denominator > MOST_DENOMINATOR:
-        share = Fraction(int(share * MOST_DENOMINATOR), MOST_DENOMINATOR)
-    share = max(share, Fraction(1, MOST_DENOMINATOR))  # which every pair has that shares anything
-    return Rule(share.numerator, share.denominator, of_smaller)
 
 
 def by_batch(blocks: Iterator[Shared], ends: list[int]) -> Iterator[tuple[Numbers, Numbers]]:

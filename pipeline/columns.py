@@ -59,8 +59,8 @@ PAIRS = {"pair_askers": U2, "pair_numbers": U8}
 
 LAYOUTS: dict[Kind, dict[str, np.dtype[Any]]] = {
     Kind.NORMALISED: {**DOCUMENTS, "texts": U1, "text_offsets": I8, "refused": U2, "tick": I8},
-    Kind.SHINGLES: {**DOCUMENTS, **SETS, "refused": U2, "tick": I8},
-    Kind.SIGNATURES: {"rows": ROW, "sketches": U4, "watermarks": I8},
+    Kind.SHINGLES: {**DOCUMENTS, **SETS, "anchors": U4, "refused": U2, "tick": I8},
+    Kind.SIGNATURES: {"rows": ROW, "sketches": U4, "anchors": U4, "watermarks": I8},
     Kind.BANDS: {"postings": POSTING, "partitions": U2, "keys": U8, **PAIRS, "watermarks": I8},
     Kind.CANDIDATES: {"numbers": U8, **PAIRS, **BEST, "askers": U2, **DOCUMENTS, **SETS, "watermarks": I8},
     Kind.MATCHES: {"numbers": U8, **BEST, "watermarks": I8},

@@ -1,7 +1,7 @@
 """Name the documents that the promise leaves out: overfull buckets, and late deliveries with all that met them.
 
-Counts over all that ever walked, without cap and expiry (design, section 4 rule 10), and so needs some 0.4 kB for each
-document: `scan` keeps it, the pipeline does not.
+Counts over all that ever walked, without cap and expiry (design, section 4 rule 10), and so needs some 0.6 kB for each
+document, and as much again as its shingles take: `scan` keeps it, the pipeline does not.
 """
 
 from collections import defaultdict
@@ -14,10 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import HISTORY, LATE, OUTCOME_MASK, STRINGS, VERSION, Runs, fields_of, parts_of
+from pipeline.kernels.runs import offsets_of
 from pipeline.packed import Array, Batch
 from pipeline.profile import Profile
-from pipeline.stages.bands import keys_of
+from pipeline.stages.bands import Features, keys_of
+from pipeline.stages.signatures import anchors_in, walking
 from pipeline.stages.sketches import sketch_sets
+from pipeline.uncertain import Crowd, uncertain
 
 DELIVERY = np.dtype([("id_hi", "<u8"), ("id_lo", "<u8"), ("seen", "<i8"), ("flags", "<u4")])
 NO_DELIVERIES = np.empty(0, DELIVERY)
@@ -40,9 +43,11 @@ class Exemptions:
     """Collects deliveries and band keys, batch by batch, while a stream is judged; all else waits until it is asked."""
 
     profile: Profile
+    keeps_shingles: bool = True  # without them nobody knows which of those that hold a full anchor are exempt
     deliveries: list[Array] = field(default_factory=list)  # DELIVERY
     names: list[tuple[bytes, list[int]]] = field(default_factory=list)  # their ids, one after the other, and offsets
     keys: list[Keys] = field(default_factory=list)  # of those that walked
+    shingles: list[tuple[Array, Places]] = field(default_factory=list)  # of the same
     history: list[Keys] = field(default_factory=list)  # of those that came after a newer version
     oldest_ms: int = 0  # least `seen`
 
@@ -58,21 +63,27 @@ class Exemptions:
         ids = Runs.of(registration["strings"], registration["string_offsets"], STRINGS)
         values, offsets = Runs(ids.values, ids.bounds[:, :2]).packed()
         self.names.append((values.tobytes(), offsets.tolist()))
+        if self.keeps_shingles and self.profile.anchors:
+            walks = walking(rows)
+            sets = Runs.of(registration["sets"], registration["set_offsets"]).take(walks)
+            self.shingles.append(parts_of(sets, rows[walks])[0].packed())
         older = np.flatnonzero(rows["flags"] & OUTCOME_MASK == HISTORY)
         if len(older):
             sets = Runs.of(batch["sets"], batch["set_offsets"]).take(older)
             sketches = sketch_sets(parts_of(sets, rows[older])[0], self.profile)
-            self.history.append(keys_of(rows[older], sketches, self.profile))
+            features = Features(sketches, anchors_in(batch, rows["number"][older], self.profile))
+            self.history.append(keys_of(rows[older], features, self.profile))
 
     def note_keys(self, bands: Batch) -> None:
         """Note the keys of the walking documents, in the order of `note_deliveries`."""
         count = len(bands["postings"])
-        keys = bands["keys"] if len(bands["keys"]) else np.zeros(count * self.profile.band_count, np.uint64)
-        self.keys.append(keys.reshape(count, self.profile.band_count))
+        keys = bands["keys"] if len(bands["keys"]) else np.zeros(count * self.profile.key_count, np.uint64)
+        self.keys.append(keys.reshape(count, self.profile.key_count))
 
     def named(self, *, never_full: bool = False) -> dict[bytes, set[str]]:
         """Ids that are exempt by their newest version, with "cap" or "late" or both.
 
+        Where no shingles were kept, "perhaps" stands for those that hold a full anchor: few of them will be exempt.
         `never_full` says that no bucket of the table ever had more than it holds, though nothing has left it.
         """
         is_late = any((noted["flags"] & LATE).any() for noted in self.deliveries)
@@ -84,12 +95,36 @@ class Exemptions:
         resting = [suspect.keys[None] for suspect in suspects if not suspect.walked]
         full = crowded(np.concatenate([keys, *resting]) if resting else keys, self.profile.bucket_cap)
         why: dict[int, set[str]] = defaultdict(set)
-        for owner in owners.whose_newest(holding(keys, full)):
+        crowd, unsettled = self.crowd(owners, keys, full)
+        in_bands = holding(keys[:, : self.profile.anchor_band], full)
+        for owner in owners.whose_newest(np.union1d(in_bands, unsettled)):
             why[owner].add("cap")
         for owner in owners.late | meeting(owners, keys, suspects, self.profile.window_ms):
             why[owner].add("late")
+        for owner in owners.whose_newest(crowd) if not self.keeps_shingles else ():
+            why[owner] = why[owner] or {"perhaps"}
         names = [names[a:b] for names, ends in self.names for a, b in pairwise(ends)] if why else []
         return {names[owners.first[owner]]: reasons for owner, reasons in why.items()}
+
+    def crowd(self, owners: "Owners", keys: Keys, full: Keys) -> tuple[Places, Places]:
+        """Places of all that hold a full anchor, and of those among them whose meetings depend on such ones."""
+        places = holding(keys[:, self.profile.anchor_band :], full)
+        if not len(places) or not self.shingles:
+            return places, places[:0]
+        walked = owners.walked[places]
+        members = Crowd(keys[places], owners.seen[walked], owners.owners[walked], self.shingles_of(places))
+        return places, places[uncertain(members, full, self.profile)]
+
+    def shingles_of(self, places: Places) -> Runs:
+        """The shingles of walked documents, whose places rise."""
+        ends = np.cumsum([len(offsets) - 1 for _, offsets in self.shingles])
+        parts = np.split(places, np.searchsorted(places, ends[:-1]))
+        taken = [
+            Runs.of(values, offsets).take(part - (end - (len(offsets) - 1))).packed()
+            for (values, offsets), end, part in zip(self.shingles, ends.tolist(), parts, strict=True)
+        ]
+        ends = offsets_of(np.concatenate([np.diff(offsets) for _, offsets in taken]))
+        return Runs.of(np.concatenate([values for values, _ in taken]), ends)
 
 
 class Owners:

@@ -16,7 +16,7 @@ FINGERPRINT_BITS = 64
 BLOCK_SLOTS = 2  # of a block of a fingerprint: its two halves
 NEWS, JACCARD = "news", "jaccard"
 RULES = (NEWS, JACCARD)
-REVISION = 2  # rises when a kernel, a token rule or a link rule changes what comes out
+REVISION = 3  # rises when a kernel, a token rule or a link rule changes what comes out
 
 
 Share = tuple[int, int]  # numerator and denominator, so that comparisons are exact
@@ -64,7 +64,7 @@ class Profile:
     `sketch` is one of SKETCHES, `rules` one of RULES: by `jaccard`, two documents with at least `min_shingles` shingles
     each are near duplicates when shared * threshold_den >= union * threshold_num, counted on their exact shingle sets;
     with simhash instead when their fingerprints of 64 bits differ in at most `distance` bits. By `news` see
-    `stages.rules`; the threshold holds besides.
+    `stages.rules`; the threshold holds besides. A document posts under at most `anchors` of its passages, for excerpts.
     """
 
     rules: str = "news"
@@ -82,6 +82,7 @@ class Profile:
     absurd_ms: int = 400 * DAY_MS
     recurring_ms: int = 2 * DAY_MS
     bucket_cap: int = 64
+    anchors: int = 24
     news: NewsRules = NewsRules()
 
     @property
@@ -100,9 +101,19 @@ class Profile:
         return self.bands + 1
 
     @property
+    def anchor_band(self) -> int:
+        """Band id of the anchor band, the only one in which a document has several keys. Not there without anchors."""
+        return self.bands + 2
+
+    @property
     def band_count(self) -> int:
         """How many bands there are in all; ids run from 0 to this number less 1."""
-        return self.bands + 2
+        return self.bands + 2 + (self.anchors > 0)
+
+    @property
+    def key_count(self) -> int:
+        """How many keys a document has at most: one in each band, `anchors` in the anchor band."""
+        return self.bands + 2 + self.anchors
 
     @cached_property
     def identity(self) -> str:
@@ -117,7 +128,7 @@ class Profile:
 
 
 DEFAULT = Profile()
-JACCARD_ONLY = Profile(rules=JACCARD, min_shingles=10)
+JACCARD_ONLY = Profile(rules=JACCARD, min_shingles=10, anchors=0)
 PROFILES = {
     "news": DEFAULT,
     # 80 % of the text, as syndication desks ask:

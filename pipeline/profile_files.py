@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pipeline.errors import BadSetup
-from pipeline.kernels.constants import MAX_SLOTS, MAX_WORDS, MIN_SLOTS
+from pipeline.kernels.constants import MAX_ANCHORS, MAX_SLOTS, MAX_WORDS, MIN_SLOTS
 from pipeline.profile import (
     BLOCK_SLOTS,
     DAY_MS,
@@ -84,6 +84,8 @@ def check_profile(profile: Profile, place: str) -> None:
         raise BadSetup(f"{place}: rules is {profile.rules!r}.", f"Give one of: {', '.join(RULES)}.")
     if profile.sketch == SIMHASH and profile.rules == NEWS:
         raise BadSetup(f"{place}: the rules of news need shared shingles, not simhash.", 'Write rules = "jaccard".')
+    if profile.sketch == SIMHASH and profile.anchors:
+        raise BadSetup(f"{place}: {profile.anchors} anchors are of no use to simhash.", "Write anchors = 0.")
     if not 0 < profile.threshold_num <= profile.threshold_den:
         threshold = f"{profile.threshold_num} / {profile.threshold_den}"
         raise BadSetup(f"{place}: the threshold is {threshold}.", "Give a share above 0 and up to 1.")
@@ -92,6 +94,8 @@ def check_profile(profile: Profile, place: str) -> None:
     for name, most in MOST.items():
         if not 1 <= getattr(profile, name) <= most:
             raise BadSetup(f"{place}: {name} is {getattr(profile, name)}.", f"Give 1 to {most}.")
+    if not 0 <= profile.anchors <= MAX_ANCHORS:
+        raise BadSetup(f"{place}: anchors is {profile.anchors}.", f"Give 0 to {MAX_ANCHORS}.")
 
 
 def check_bands(profile: Profile, place: str) -> None:

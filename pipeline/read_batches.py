@@ -23,13 +23,14 @@ SORTED_AT_ONCE = 512  # documents whose homes are computed together
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What is read: files, the times that apply, and how it is cut up."""
+    """What is read: files, the times that apply, and how it is cut up; whether exempt documents are to be named."""
 
     paths: Sequence[Path]
     as_of_ms: int
     now_ms: int
     profile: Profile
     homes: int
+    names_exempt: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def sign_batch(home: HomeState, batch: Batch) -> Plan:
         # What the batch takes along is the home's value once it is registered: before its oldest one that is not done.
         settled = progress.settled() if progress.undone else int(registration["watermark"][0])
         vector = np.maximum(progress.vector, own_value(progress.home, settled, len(progress.vector)))
-        plan.sends.append(Send(batch.home, sign(registration, vector, home.profile)))
+        plan.sends.append(Send(batch.home, sign(registration, batch, vector, home.profile)))
     return plan
 
 

@@ -9,10 +9,11 @@ from unicodedata import category
 
 import mmh3
 
-from pipeline.dates import Moment, parse_date
+from pipeline.dates import Moment, end_of_day_ms, parse_date
 from pipeline.kernels import plain as twins
 from pipeline.kernels import plain_methods as methods
 from pipeline.kernels.characters import fold, tokens
+from pipeline.kernels.plain_anchors import anchors_plain, ordered_plain
 from pipeline.kernels.plain_numbers import number_elements_plain
 from pipeline.links import canonical_link
 from pipeline.methods.minhash import AffineMinHash
@@ -61,6 +62,14 @@ def read_date(values: dict[str, str], name: str) -> Moment | None:
         raise RefusedError(blame=name) from None
 
 
+def own_time(published: Moment | None, seen: int, profile: Profile) -> int:
+    """Rule 1: when it was published if that can be believed, else when it was seen."""
+    if not published:
+        return seen
+    time = min(end_of_day_ms(published.ms), seen) if published.is_day else published.ms
+    return time if time <= seen <= time + profile.absurd_ms else seen
+
+
 def body(values: dict[str, str]) -> str:
     """Return the first of text, text of the html, and title that is not blank."""
     bodies = (values["text"], text_of_html(values["html"]) if values["html"] else "", values["title"])
@@ -84,6 +93,8 @@ def read_text(
         sketch = sketch_of(shingles, profile)
         keys.update(enumerate(twins.band_keys_plain(sketch, profile.bands, profile.rows)))
         keys.update((profile.link_band, link) for link in [canonical_link(url)] if link)
+        anchors = anchors_plain(ordered_plain(folded, profile.shingle_words), profile.anchors)
+        keys.update((profile.anchor_band, anchor) for anchor in anchors if anchor)
     encoded = folded.encode()
     is_spaceless = 2 * sum(byte >= 128 for byte in encoded) > len(encoded)
     is_spaceless &= len(encoded) <= profile.news.spaceless_bytes * len(tokens(folded))

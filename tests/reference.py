@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from pipeline.dates import Moment, end_of_day_ms
 from pipeline.links import canonical_link
 from pipeline.profile import Profile
 from tests import plain
-from tests.plain_rules import KINDS, reason_of
+from tests.plain_rules import KINDS, may_match, reason_of
 
 NONE_MS = -(1 << 62)  # no such time
 DENSE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
@@ -116,16 +115,8 @@ def read(document: Document, profile: Profile) -> Version:
     stamp = seen, updated.ms if updated else NONE_MS, digest
     shown = {name: values[name] for name in ("title", "url", "source", "published")}
     title, link = plain.read_title(values["title"]), canonical_link(values["url"])
-    time = own_time(published, seen, profile)
+    time = plain.own_time(published, seen, profile)
     return Version(values["id"], stamp, time, shown, *title, link, is_spaceless, shingles, numerals, keys)
-
-
-def own_time(published: Moment | None, seen: int, profile: Profile) -> int:
-    """Rule 1: when it was published if that can be believed, else when it was seen."""
-    if not published:
-        return seen
-    time = min(end_of_day_ms(published.ms), seen) if published.is_day else published.ms
-    return time if time <= seen <= time + profile.absurd_ms else seen
 
 
 def register_log(home: int, log: Log, profile: Profile, homes: int, result: Result) -> None:
@@ -219,13 +210,19 @@ def judge(x: Version, pairs: list[Pair], profile: Profile) -> Document:
 def exempt(result: Result, profile: Profile) -> None:
     """Name what the promise leaves out: overfull buckets (rule 10), ids that were ever late, and whoever met those.
 
-    Where a home has forgotten a late id, any delivery of it may walk: each of them counts.
+    Where a home has forgotten a late id, any delivery of it may walk: each of them counts. A full bucket of the anchor
+    band matters to two documents that share enough, and no key but such ones.
     """
     suspects = [version for version in result.deliveries if version.id in result.late]
     others = [version for version in result.walked if version.id not in result.late]
     held = Counter(key for version in suspects + others for key in version.keys)
+    full = {key for key, count in held.items() if count > profile.bucket_cap}
+    anchors = {key for key in full if key[0] == profile.anchor_band}
+    crowd = [version for version in result.walked if version.keys & anchors]
+    pairs = [(x, y) for x, y in combinations(crowd, 2) if met(x, y, profile) and x.keys & y.keys <= full]
+    unsure = {version for pair in pairs if may_match(*pair, profile) for version in pair}
     for id_, version in result.newest.items():
-        if any(held[key] > profile.bucket_cap for key in version.keys):
+        if version.keys & (full - anchors) or version in unsure:
             result.exempt[id_].add("cap")
         if id_ in result.late or any(met(version, suspect, profile) for suspect in suspects):
             result.exempt[id_].add("late")

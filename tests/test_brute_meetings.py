@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline import brute_meetings
-from pipeline.brute_meetings import BruteMeetings, by_batch, least_rule
+from pipeline.brute_meetings import BruteMeetings, by_batch
 from pipeline.columns import ROW
 from pipeline.errors import BadSetup
 from pipeline.kernels.counting import Rule, Shared
 from pipeline.packed import Batch
 from pipeline.profile import DEFAULT, NEWS, PROFILES, NewsRules, Profile
+from pipeline.stages.least_rule import least_rule
 from pipeline.stages.rules import NO_REASON, Compared, reasons_of
 from tests import reference
 from tests.judges import FAR_MS

@@ -120,15 +120,20 @@ def test_rule_8_every_id_has_one_verdict_and_it_is_its_own(stream: Stream) -> No
 
 @given(streams().map(once), st.integers(1, 4))
 def test_rule_10_the_exempt_are_named_and_all_others_as_without_a_cap(stream: Stream, cap: int) -> None:
-    """Rule 10: exempt is who has a key that more documents than the cap have; nobody else notices the cap."""
+    """Rule 10: exempt is who has a key that more documents than the cap have; nobody else notices the cap.
+
+    A crowded passage makes exempt only those whom it alone brings together.
+    """
     capped = judged(stream, replace(stream.profile, bucket_cap=cap))
     free = judged(stream)
     keys = {one["id"]: keys_of(one, stream.profile) for one in stream.documents if one["id"].encode() in free.verdicts}
     held = Counter(key for own in keys.values() for key in own)
     overfull = {name.encode() for name, own in keys.items() if any(held[key] > cap for key in own)}
-    assert {name for name, why in capped.exempt.items() if "cap" in why} == overfull
+    named = {name for name, why in capped.exempt.items() if "cap" in why}
+    assert named <= overfull
+    assert stream.profile.anchors or named == overfull
     for name, verdict in free.verdicts.items():
-        if name not in overfull:
+        if name not in named:
             one, other = json.loads(verdict), json.loads(capped.verdicts[name])
             assert one | {"profile": ""} == other | {"profile": ""}
 

@@ -136,7 +136,15 @@ def test_rule_3_versions_of_one_id_are_not_related(judge: Judge) -> None:
 def test_rule_3_similar_texts_that_meet_in_no_band_are_not_related(judge: Judge) -> None:
     """Rule 3: without a key in common there is no relation, however similar two texts are."""
     strict = Profile(
-        rules="jaccard", shingle_words=1, slots=4, bands=1, rows=4, min_shingles=1, threshold_num=1, threshold_den=5
+        rules="jaccard",
+        shingle_words=1,
+        slots=4,
+        bands=1,
+        rows=4,
+        min_shingles=1,
+        threshold_num=1,
+        threshold_den=5,
+        anchors=0,
     )
     texts = [f"{TREES} {word}" for word in OTHERS.split()]
     kinds = [verdicts_of(judge, document("a"), document("b", text, 1), profile=strict)["b"]["kind"] for text in texts]

@@ -180,7 +180,7 @@ def test_rule_10_a_bucket_keeps_the_lowest_ranked(stream: Stream, rng: random.Ra
     band = BandState(Place(0, 1, stream.homes), MemoryKV(), stream.profile)
     sketched = [send.batch for home, batches in shingled(stream, rng) for one in batches for send in signed(home, one)]
     walks = [cut(batch, stream.profile, 1) for batch in rng.sample(sketched, len(sketched))]
-    buckets: dict[tuple[int, int], list[Posting]] = defaultdict(list)
+    buckets: dict[int, list[Posting]] = defaultdict(list)
     for walk in walks:
         for record in steps.look_up(band, walk).records:
             band.apply_batch(record)
@@ -213,15 +213,12 @@ def signed(home: HomeState, batch: Batch) -> list[Send]:
     return plan.sends
 
 
-def postings_of(segment: Batch) -> list[tuple[Posting, list[tuple[int, int]]]]:
-    """The postings of a segment, each with its keys as (band, key)."""
+def postings_of(segment: Batch) -> list[tuple[Posting, list[int]]]:
+    """The postings of a segment, each with its keys."""
     count = len(segment["postings"])
     rows = segment["keys"].reshape(count, -1).tolist() if count else []
     postings = [Posting(**dict(zip(one.dtype.names, one.item(), strict=True))) for one in segment["postings"]]
-    return [
-        (posting, [(band, key) for band, key in enumerate(keys) if key])
-        for posting, keys in zip(postings, rows, strict=True)
-    ]
+    return [(posting, [key for key in keys if key]) for posting, keys in zip(postings, rows, strict=True)]
 
 
 def is_met(own: Posting, other: Posting, profile: Profile) -> bool:

@@ -96,7 +96,8 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     check_outputs((verdicts, pairs, exempt), paths, needs_stdout=verdicts is None or digest)
     if not say_uncached():
         say_compiling()
-    found = read_ahead(Inputs(paths, now_ms if as_of_ms is None else as_of_ms, now_ms, profile, homes), method)
+    as_of_ms = now_ms if as_of_ms is None else as_of_ms
+    found = read_ahead(Inputs(paths, as_of_ms, now_ms, profile, homes, exempt is not None), method)
     warm_comparing(profile)
     spare_collector()
     scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
@@ -176,4 +177,6 @@ def write_out(result: ScanResult, verdicts: Path | None, pairs: Path | None, exe
 
 def summarise(result: ScanResult, refused: int) -> None:
     """Say on stderr what was done."""
-    click.echo(f"{len(result.verdicts):,} verdicts, {refused:,} refused, {len(result.exempt):,} exempt", err=True)
+    perhaps = sum(why == {"perhaps"} for why in result.exempt.values())
+    known = f"{len(result.verdicts):,} verdicts, {refused:,} refused, {len(result.exempt) - perhaps:,} exempt"
+    click.echo(known + (f" ({perhaps:,} more perhaps: --exempt finds out)" if perhaps else ""), err=True)

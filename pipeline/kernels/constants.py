@@ -37,3 +37,5 @@ SKETCH_SEED = 0x632BE59BD9B4E019
 SKETCH_ODD = 0xD6E8FEB86659FD93
 MIN_SLOTS = 2
 MAX_SLOTS = 4096  # bits 52-63 of the hash choose the slot at most, bits 20-51 are the value
+
+MAX_ANCHORS = 256  # ten times what any text has

@@ -159,10 +159,13 @@ def estimate_of(watched: WatchedPipeline, names: list[str]) -> float | None:
 
 def bands_of(watched: WatchedPipeline, names: list[str], profile: Profile) -> tuple[list[str], int]:
     """The bands in which two documents have one key, by name, and how many bands there are."""
-    one, other = (watched.keys.get(name, np.empty(0, np.uint64)) for name in names)
-    equal = np.flatnonzero((one == other) & (one != 0)).tolist() if len(one) == len(other) else []
+    nothing = np.zeros(profile.key_count, np.uint64)  # of what posts nowhere
+    one, other = (watched.keys.get(name, nothing) for name in names)
     special = {profile.digest_band: "digest", profile.link_band: "link"}
-    return [special.get(band, str(band)) for band in equal], profile.band_count
+    single = np.flatnonzero((one == other) & (one != 0))
+    equal = [special.get(band, str(band)) for band in single[single < profile.anchor_band].tolist()]
+    anchors = np.intersect1d(one[profile.anchor_band :], other[profile.anchor_band :])  # a document has several
+    return equal + ["anchor"] * bool(anchors.any()), profile.band_count
 
 
 def documents_of_texts(names: tuple[str, str], texts: tuple[str, str]) -> tuple[Document, Document]:

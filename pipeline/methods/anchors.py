@@ -1,7 +1,6 @@
 """Anchors of texts: few shingles each, so chosen that two texts with a passage in common have one in common.
 
-Finds what Jaccard banding cannot, an excerpt in a long article. The pipeline has no anchor band yet; compare what meets
-with `compare_pairs`.
+Finds what Jaccard banding cannot, an excerpt in a long article. Decides nothing: what meets, `compare_pairs` compares.
 """
 
 from collections.abc import Sequence
@@ -10,12 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.anchors import COLUMNS, anchors_of
-from pipeline.kernels.constants import MAX_WORDS
+from pipeline.kernels.constants import MAX_ANCHORS, MAX_WORDS
 from pipeline.kernels.text import shingle_in_order
 from pipeline.methods.refused import expect_within
 from pipeline.methods.shingles import folded_blob
-
-MOST_COLUMNS = 256
 
 
 def winnow(texts: Sequence[str], words: int = 5, columns: int = COLUMNS) -> npt.NDArray[np.uint32]:
@@ -24,5 +21,5 @@ def winnow(texts: Sequence[str], words: int = 5, columns: int = COLUMNS) -> npt.
     Method: winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
     """
     expect_within("The number of words", words, 1, MAX_WORDS)
-    expect_within("The number of columns", columns, 1, MOST_COLUMNS)
+    expect_within("The number of columns", columns, 1, MAX_ANCHORS)
     return anchors_of(shingle_in_order(*folded_blob(texts), words)[1], columns)

@@ -25,7 +25,7 @@ class Met:
 
 
 def keys_here(batch: Batch, partition: int, profile: Profile, partitions: int) -> npt.NDArray[np.uint64]:
-    """The batch's keys for this partition, uint64[documents, bands of the partition]: the first block of its walk."""
+    """The batch's keys for this partition, uint64[documents, keys of the partition]: the first block of its walk."""
     columns = width(partition, partitions, profile)
     count = len(batch["postings"])
     return batch["keys"][: count * columns].reshape(count, columns)

@@ -1,4 +1,4 @@
-"""Cut each normalised text into its set of hashed word shingles, and collect its numerals.
+"""Cut each normalised text into its set of hashed word shingles, choose its anchors, and collect its numerals.
 
 Knows nothing of sketches or state: text in, sorted distinct 32-bit hashes and a digest of the token sequence out.
 """
@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.columns import SPACELESS, interleave
+from pipeline.kernels.anchors import anchors_of
 from pipeline.kernels.numbers import number_elements
-from pipeline.kernels.text import shingle_texts
+from pipeline.kernels.text import shingle_in_order, shingle_texts
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import NewsRules, Profile
 
@@ -17,7 +18,12 @@ BEYOND_ASCII = 0x80
 
 def shingle(batch: Batch, profile: Profile) -> Batch:
     """Turn a `normalised` batch into a `shingles` batch; the rows gain their digest and their number of shingles."""
-    cut = shingle_texts(batch["texts"], batch["text_offsets"], profile.shingle_words)
+    texts = batch["texts"], batch["text_offsets"], profile.shingle_words
+    if profile.anchors:
+        cut, ordered = shingle_in_order(*texts)
+        anchors = anchors_of(ordered, profile.anchors).reshape(-1)
+    else:
+        cut, anchors = shingle_texts(*texts), np.empty(0, np.uint32)
     rows = batch["rows"].copy()
     rows["digest_hi"], rows["digest_lo"] = cut.digests[:, 0], cut.digests[:, 1]
     rows["shingles"] = cut.offsets[1:] - cut.offsets[:-1]
@@ -31,6 +37,7 @@ def shingle(batch: Batch, profile: Profile) -> Batch:
         "string_offsets": batch["string_offsets"],
         "sets": sets,
         "set_offsets": offsets,
+        "anchors": anchors,
         "refused": batch["refused"],
         "tick": batch["tick"],
     }

@@ -163,14 +163,22 @@ def overlap(a: Array, b: Array) -> tuple[int, int]:
     return shared, len(a) + len(b) - shared
 
 
-def sign(registration: Batch, watermarks: npt.NDArray[np.int64], profile: Profile) -> Batch:
-    """Sketch the walking documents of a registered batch: a `signatures` batch."""
+def sign(registration: Batch, batch: Batch, watermarks: npt.NDArray[np.int64], profile: Profile) -> Batch:
+    """Sketch the walking documents of a registered batch: a `signatures` batch. `batch` is what was registered."""
     walks = walking(registration["rows"])
     rows = registration["rows"][walks]
     sets = Runs.of(registration["sets"], registration["set_offsets"]).take(walks)
     columns = {
         "rows": rows,
         "sketches": sketch_sets(parts_of(sets, rows)[0], profile).reshape(-1),
+        "anchors": anchors_in(batch, rows["number"], profile).reshape(-1),
         "watermarks": watermarks,
     }
     return Batch(Kind.SIGNATURES, registration.home, registration.offset, columns, 0, registration.run)
+
+
+def anchors_in(batch: Batch, numbers: npt.NDArray[np.uint64], profile: Profile) -> npt.NDArray[np.uint32]:
+    """Anchors of some documents of a `shingles` batch, uint32[n, profile.anchors]."""
+    held = batch["rows"]["number"]  # they rise
+    anchors: npt.NDArray[np.uint32] = batch["anchors"].reshape(len(held), profile.anchors)
+    return anchors if len(numbers) == len(held) else anchors[np.searchsorted(held, numbers)]

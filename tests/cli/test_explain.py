@@ -46,7 +46,7 @@ def test_two_files(texts: tuple[Path, Path]) -> None:
     assert shown["shingles"].startswith("34 shared; ")
     assert shown["similarity"].startswith("0.7727   (Jaccard)   the sketches estimate 0.")
     assert shown["containment"].count("0.8718 of") == 2
-    assert " of 44 collide: " in shown["bands"]
+    assert " of 45 collide: " in shown["bands"]
     assert said[-1].startswith("… ")
     assert said[-1].endswith(
         " words … brought it back to the northern quay where [-ninety-] {+eighty+} "

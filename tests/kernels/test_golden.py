@@ -7,9 +7,10 @@ kernels with twins, and would not notice that both have changed.
 import numpy as np
 import pytest
 
+from pipeline.kernels.anchors import anchor_keys, anchors_of
 from pipeline.kernels.bands import band_keys, digest_keys, link_keys
 from pipeline.kernels.sketch import sketch
-from pipeline.kernels.text import fold, shingle_texts
+from pipeline.kernels.text import fold, shingle_in_order, shingle_texts
 from pipeline.profile import REVISION
 from tests.kernels.ragged import joined
 
@@ -18,7 +19,7 @@ MIXED = "“Déjà vu” 世界かな ก็ดี Слово e\u0301"
 
 
 def test_the_revision_is_the_one_of_these_values() -> None:
-    assert REVISION == 2
+    assert REVISION == 3
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,12 @@ def test_a_text_through_every_kernel(
     sketches = sketch(shingled.values, shingled.offsets, 8)
     assert sketches[0, :4].tolist() == slots
     assert band_keys(sketches, 2, 3)[0].tolist() == keys
+
+
+def test_anchors_and_their_keys() -> None:
+    found = anchors_of(shingle_in_order(*joined([fold(ENGLISH).encode()]), 5)[1], 3)
+    assert found[0].tolist() == [0xD146A1FE, 0, 0]
+    assert anchor_keys(found, 44)[0].tolist() == [0x556DB7ED3E566DAE, 0, 0]
 
 
 def test_every_factor_of_the_longest_shingles() -> None:

@@ -17,7 +17,7 @@ OTHERS = "fig gum hazel ivy"
 PROFILE = Profile(
     rules="jaccard",
     shingle_words=1, slots=8, bands=4, rows=1, min_shingles=2, threshold_num=1, threshold_den=2, window_ms=8,
-    grace_ms=NEVER_MS, absurd_ms=30, recurring_ms=6, bucket_cap=64,
+    grace_ms=NEVER_MS, absurd_ms=30, recurring_ms=6, bucket_cap=64, anchors=0,
 )  # fmt: skip
 
 Histories = Callable[[int], History]
