@@ -93,7 +93,7 @@ class Exemptions:
         keys = np.concatenate(self.keys)
         suspects = owners.suspects(keys, np.concatenate([keys[:0], *self.history])) if is_late else []
         resting = [suspect.keys[None] for suspect in suspects if not suspect.walked]
-        full = crowded(np.concatenate([keys, *resting]) if resting else keys, self.profile.bucket_cap)
+        full = self.full(np.concatenate([keys, *resting]) if resting else keys)
         why: dict[int, set[str]] = defaultdict(set)
         crowd, unsettled = self.crowd(owners, keys, full)
         in_bands = holding(keys[:, : self.profile.anchor_band], full)
@@ -105,6 +105,12 @@ class Exemptions:
             why[owner] = why[owner] or {"perhaps"}
         names = [names[a:b] for names, ends in self.names for a, b in pairwise(ends)] if why else []
         return {names[owners.first[owner]]: reasons for owner, reasons in why.items()}
+
+    def full(self, keys: Keys) -> Keys:
+        """Keys of full buckets, sorted."""
+        first = self.profile.anchor_band
+        in_bands = crowded(keys[:, :first], self.profile.bucket_cap)
+        return np.union1d(in_bands, crowded(keys[:, first:], self.profile.anchor_cap))
 
     def crowd(self, owners: "Owners", keys: Keys, full: Keys) -> tuple[Places, Places]:
         """Places of all that hold a full anchor, and of those among them whose meetings depend on such ones."""

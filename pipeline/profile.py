@@ -64,7 +64,8 @@ class Profile:
     `sketch` is one of SKETCHES, `rules` one of RULES: by `jaccard`, two documents with at least `min_shingles` shingles
     each are near duplicates when shared * threshold_den >= union * threshold_num, counted on their exact shingle sets;
     with simhash instead when their fingerprints of 64 bits differ in at most `distance` bits. By `news` see
-    `stages.rules`; the threshold holds besides. A document posts under at most `anchors` of its passages, for excerpts.
+    `stages.rules`; the threshold holds besides. A document posts under at most `anchors` of its passages, for excerpts;
+    their buckets hold `anchor_cap` documents, all others `bucket_cap`.
     """
 
     rules: str = "news"
@@ -83,6 +84,7 @@ class Profile:
     recurring_ms: int = 2 * DAY_MS
     bucket_cap: int = 64
     anchors: int = 24
+    anchor_cap: int = 16
     news: NewsRules = NewsRules()
 
     @property

@@ -31,6 +31,7 @@ MOST: Final = {  # far from where 64 bits, or the memory of an index, would end
     "threshold_den": 1_000_000,
     "min_shingles": 1_000_000,
     "bucket_cap": 4_096,
+    "anchor_cap": 4_096,
     **dict.fromkeys(("window_ms", "grace_ms", "absurd_ms", "recurring_ms"), 100 * 366 * DAY_MS),
 }
 ADVICE: Final = {int: "Write it without quotes or dots.", str: "Write it within quotes."}

@@ -216,7 +216,8 @@ def exempt(result: Result, profile: Profile) -> None:
     suspects = [version for version in result.deliveries if version.id in result.late]
     others = [version for version in result.walked if version.id not in result.late]
     held = Counter(key for version in suspects + others for key in version.keys)
-    full = {key for key, count in held.items() if count > profile.bucket_cap}
+    caps = defaultdict(lambda: profile.bucket_cap, {profile.anchor_band: profile.anchor_cap})
+    full = {key for key, count in held.items() if count > caps[key[0]]}
     anchors = {key for key in full if key[0] == profile.anchor_band}
     crowd = [version for version in result.walked if version.keys & anchors]
     pairs = [(x, y) for x, y in combinations(crowd, 2) if met(x, y, profile) and x.keys & y.keys <= full]

@@ -105,7 +105,7 @@ def any_profile(rng: random.Random) -> Profile:
         shingle_words=rng.choice((1, 1, 2, 3)), min_shingles=rng.randint(1, 4),
         threshold_num=threshold_num, threshold_den=threshold_den, window_ms=10 * DAY_MS, absurd_ms=30 * DAY_MS,
         grace_ms=rng.choice((2 * DAY_MS, 2 * DAY_MS, NEVER_MS)), bucket_cap=rng.choice((64, 64, 3)),
-        anchors=0 if sketch == "simhash" else rng.choice((0, 1, 24)),
+        anchor_cap=rng.choice((16, 2)), anchors=0 if sketch == "simhash" else rng.choice((0, 1, 24)),
     )  # fmt: skip
 
 

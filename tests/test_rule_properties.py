@@ -35,7 +35,7 @@ def once(stream: Stream) -> Stream:
     for one in stream.documents:
         if readable_id(one):
             firsts.setdefault(one["id"], one)
-    profile = replace(stream.profile, grace_ms=NEVER_MS, bucket_cap=64)
+    profile = replace(stream.profile, grace_ms=NEVER_MS, bucket_cap=64, anchor_cap=64)
     return replace(stream, documents=list(firsts.values()), profile=profile)
 
 
@@ -124,7 +124,7 @@ def test_rule_10_the_exempt_are_named_and_all_others_as_without_a_cap(stream: St
 
     A crowded passage makes exempt only those whom it alone brings together.
     """
-    capped = judged(stream, replace(stream.profile, bucket_cap=cap))
+    capped = judged(stream, replace(stream.profile, bucket_cap=cap, anchor_cap=cap))
     free = judged(stream)
     keys = {one["id"]: keys_of(one, stream.profile) for one in stream.documents if one["id"].encode() in free.verdicts}
     held = Counter(key for own in keys.values() for key in own)

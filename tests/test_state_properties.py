@@ -176,7 +176,7 @@ def test_rule_9_done_is_an_offset_with_exceptions_and_outlives_the_registrations
 @given(streams(), CHANCES, st.integers(1, 4))
 def test_rule_10_a_bucket_keeps_the_lowest_ranked(stream: Stream, rng: random.Random, cap: int) -> None:
     """Rule 10: whoever came when, a look finds under each key as many as the cap of those that rank first."""
-    stream = replace(stream, profile=replace(stream.profile, bucket_cap=cap, grace_ms=NEVER_MS))
+    stream = replace(stream, profile=replace(stream.profile, bucket_cap=cap, anchor_cap=cap, grace_ms=NEVER_MS))
     band = BandState(Place(0, 1, stream.homes), MemoryKV(), stream.profile)
     sketched = [send.batch for home, batches in shingled(stream, rng) for one in batches for send in signed(home, one)]
     walks = [cut(batch, stream.profile, 1) for batch in rng.sample(sketched, len(sketched))]

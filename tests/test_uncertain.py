@@ -17,7 +17,7 @@ from pipeline.stages.shingles import shingle
 from tests.judges import FAR_MS
 
 CAP = 8
-PROFILE = replace(DEFAULT, bucket_cap=CAP)
+PROFILE = replace(DEFAULT, anchor_cap=CAP)
 FOOTER = " ".join(f"standing{place}" for place in range(70))
 
 

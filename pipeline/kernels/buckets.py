@@ -43,7 +43,7 @@ class Table(NamedTuple):
 class Rule(NamedTuple):
     """Who meets and who stays."""
 
-    cap: int
+    caps: npt.NDArray[np.int64]  # of the buckets of each key of a row
     window_ms: int
     horizon_ms: int
 
@@ -79,7 +79,8 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
     each = np.uint64(keys.shape[1])
     ahead = max(TOUCHED // max(keys.shape[1], 1), 1)
     mask = np.uint64(len(slots) - 1)
-    found = np.empty(keys.shape[1] * rule.cap + 1, np.uint64)
+    caps, horizon_ms = rule.caps, rule.horizon_ms
+    found = np.empty(caps.sum() + 1, np.uint64)
     pairs = 0
     for document in range(start, len(keys)):
         if len(askers) - pairs < len(found):
@@ -87,7 +88,7 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
         if (document - start) % ahead == 0:
             found[-1] = _touch(slots, keys, document, ahead)  # kept, since loads for nothing would be optimised away
         posting, mark, row = postings[document], batch.first_mark + document, batch.first_row + document
-        posts = batch.first_row >= 0 and posting["seen"] >= rule.horizon_ms
+        posts = batch.first_row >= 0 and posting["seen"] >= horizon_ms
         count = 0
         for place in range(keys.shape[1]):
             key = keys[document, place]
@@ -109,7 +110,7 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
                     count += 1
                 one = links[one - ONE] & LOW
             if posts:
-                way = _make_way(slots, links, rows, at, (row, rule)) if length >= rule.cap else ROOM
+                way = _make_way(slots, links, rows, at, (row, horizon_ms)) if length >= caps[place] else ROOM
                 dropped[0] += way != ROOM
                 if way != NO_ROOM:
                     new = np.uint64(row) * each + np.uint64(place)
@@ -119,7 +120,7 @@ def meet_from(table: Table, rule: Rule, batch: Batch, start: int, met: Met) -> t
         for i in range(count if batch.looks else 0):
             other = rows[found[i]]
             near = abs(other["seen"] - posting["seen"]) <= rule.window_ms
-            if near and other["seen"] >= rule.horizon_ms and other["number"] != posting["number"]:
+            if near and other["seen"] >= horizon_ms and other["number"] != posting["number"]:
                 askers[pairs] = document
                 numbers[pairs] = other["number"]
                 pairs += 1
@@ -138,10 +139,10 @@ def _touch(slots: Words, keys: Words, first: int, count: int) -> np.uint64:
 
 
 @part
-def _make_way(slots: Words, links: Words, rows: Rows, at: np.uint64, new: tuple[int, Rule]) -> int:
+def _make_way(slots: Words, links: Words, rows: Rows, at: np.uint64, new: tuple[int, int]) -> int:
     """Unlink from a full bucket what has expired, else the highest-ranked posting, unless the new one ranks higher."""
-    row, rule = new
-    if _expire(slots, links, rows, at, rule.horizon_ms):
+    row, horizon_ms = new
+    if _expire(slots, links, rows, at, horizon_ms):
         return ROOM
     each = np.uint64(len(links) // len(rows))
     before_worst = before = ZERO

@@ -3,6 +3,8 @@
 Durable nothing, and no thread of its own: the owner rebuilds it from segments, and calls it from one thread at a time.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -23,7 +25,7 @@ PAIRS = 1 << 14  # that are written down before they are handed on
 
 
 class BandIndex:
-    """Buckets by key, each with at most `cap` postings, the lowest-ranked by (time, id_hi, number).
+    """Buckets by key, each with at most so many postings as its cap, the lowest-ranked by (time, id_hi, number).
 
     What a bucket holds is a function of the set of postings alone, whatever their order, as long as none expires. Keys
     are compared in full, so nothing meets by accident of the table; the band is mixed into them, so one table serves
@@ -32,15 +34,20 @@ class BandIndex:
     A document is posted once, and once under each key: whoever calls sees to it that neither comes twice.
     """
 
-    def __init__(self, each: int, cap: int, window_ms: int, capacity: int = 1 << 14) -> None:
-        """`each` is the number of keys of a document, `capacity` the number of documents before it grows first."""
-        self.each, self.cap, self.window_ms = each, cap, window_ms
+    def __init__(self, caps: Sequence[int], window_ms: int, capacity: int = 1 << 14) -> None:
+        """Make an empty one.
+
+        A document has as many keys as there are `caps`; the bucket of its key i has the cap caps[i]. `capacity` is the
+        number of documents before it grows first.
+        """
+        self.each, self.window_ms = len(caps), window_ms
+        self._caps = np.array(caps, np.int64)
         self._horizon_ms = FOREVER
         self._least = max(capacity, 1)
         self._count = 0
         self._marked = 1
-        self._table = _empty(each, self._least, _slots_for(self._least * each))
-        room = each * cap + PAIRS
+        self._table = _empty(self.each, self._least, _slots_for(self._least * self.each))
+        room = int(self._caps.sum()) + PAIRS
         self._met = Met(np.empty(room, np.int32), np.empty(room, np.uint64))
 
     def meet(self, keys: Keys, postings: Postings, horizon_ms: int) -> Pairs:
@@ -134,7 +141,7 @@ class BandIndex:
     def _run(self, batch: Batch, horizon_ms: int) -> Pairs:
         """Run the batch, in pieces where the room for pairs does not suffice."""
         self._horizon_ms = max(self._horizon_ms, horizon_ms)
-        rule = Rule(self.cap, self.window_ms, self._horizon_ms)
+        rule = Rule(self._caps, self.window_ms, self._horizon_ms)
         pieces: list[Pairs] = [(np.empty(0, np.int32), np.empty(0, np.uint64))]
         done = 0
         while done < len(batch.keys):

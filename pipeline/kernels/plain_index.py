@@ -24,10 +24,10 @@ class PlainPosting(NamedTuple):
 
 
 class PlainIndex:
-    """Buckets by key, each with at most `cap` postings, the lowest-ranked; see `index.BandIndex`."""
+    """Buckets by key, each with at most its cap of postings, the lowest-ranked; see `index.BandIndex`."""
 
-    def __init__(self, cap: int, window_ms: int) -> None:
-        self.cap, self.window_ms = cap, window_ms
+    def __init__(self, caps: Sequence[int], window_ms: int) -> None:
+        self.caps, self.window_ms = caps, window_ms
         self.buckets: dict[int, list[PlainPosting]] = {}
         self.overflowed = 0
         self.horizon_ms = FOREVER
@@ -60,10 +60,11 @@ class PlainIndex:
         """Post each document under its keys, unless it was seen before the horizon."""
         self._raise(horizon_ms)
         for row, posting in zip(keys, postings, strict=True):
-            for key in filter(None, row) if posting.seen >= self.horizon_ms else ():
-                kept = sorted([*self.buckets.get(key, ()), posting], key=lambda other: other.rank)
-                self.overflowed += len(kept) > self.cap
-                self.buckets[key] = kept[: self.cap]
+            for key, cap in zip(row, self.caps, strict=True) if posting.seen >= self.horizon_ms else ():
+                if key:
+                    kept = sorted([*self.buckets.get(key, ()), posting], key=lambda other: other.rank)
+                    self.overflowed += len(kept) > cap
+                    self.buckets[key] = kept[:cap]
 
     def _raise(self, horizon_ms: int) -> None:
         """Drop every posting that the horizon has passed; it never goes back."""

@@ -124,8 +124,8 @@ def _warm_index(keys: npt.NDArray[np.uint64], profile: Profile) -> None:
     """Go through growth, look-up, rebuild and compaction with a handful of documents."""
     rows = [PlainPosting(number, number, -number, number) for number in range(len(keys))]
     postings = np.array([tuple(row) for row in rows], POSTING)
-    index = BandIndex(keys.shape[1], profile.bucket_cap, profile.window_ms, capacity=1)
-    oracle = PlainIndex(profile.bucket_cap, profile.window_ms)
+    caps = [profile.bucket_cap] * keys.shape[1]
+    index, oracle = BandIndex(caps, profile.window_ms, capacity=1), PlainIndex(caps, profile.window_ms)
     askers, numbers = index.meet(keys, postings, 0)
     _expect("index", sorted(zip(askers.tolist(), numbers.tolist(), strict=True)), oracle.meet(keys.tolist(), rows, 0))
     index.compact(1)

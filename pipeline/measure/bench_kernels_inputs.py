@@ -99,7 +99,7 @@ def postings_of(documents: int) -> Postings:
 
 def new_index(documents: int) -> BandIndex:
     """An empty index with room for so many documents, as rivals' and prototypes' have it."""
-    return BandIndex(PROFILE.bands, PROFILE.bucket_cap, PROFILE.window_ms, documents)
+    return BandIndex([PROFILE.bucket_cap] * PROFILE.bands, PROFILE.window_ms, documents)
 
 
 def pairs_of(keys: npt.NDArray[np.uint64], postings: Postings) -> npt.NDArray[np.int64]:

@@ -60,7 +60,7 @@ def run_scale(shape: Shape, seeds: Sequence[int]) -> Scale:
 
 def from_index(signatures: npt.NDArray[np.uint32]) -> Iterator[Candidates]:
     """Candidates of the pipeline's index, with its cap: documents come 256 at a time, look up, and post."""
-    index = BandIndex(BANDING.bands, DEFAULT.bucket_cap, DEFAULT.window_ms)
+    index = BandIndex([DEFAULT.bucket_cap] * BANDING.bands, DEFAULT.window_ms)
     for start in range(0, len(signatures), MAX_DOCUMENTS):
         keys = BANDING.keys(signatures[start : start + MAX_DOCUMENTS])
         postings = np.zeros(len(keys), POSTING)

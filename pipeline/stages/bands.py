@@ -76,6 +76,12 @@ def places(partition: int, partitions: int, profile: Profile) -> npt.NDArray[np.
     return np.flatnonzero(bands % partitions == partition)
 
 
+def caps_of(partition: int, partitions: int, profile: Profile) -> list[int]:
+    """Caps of the buckets of each key of a partition."""
+    chosen = places(partition, partitions, profile)
+    return np.where(chosen < profile.anchor_band, profile.bucket_cap, profile.anchor_cap).tolist()  # type: ignore[no-any-return]
+
+
 def width(partition: int, partitions: int, profile: Profile) -> int:
     """How many keys of a document live on a partition."""
     return len(places(partition, partitions, profile))

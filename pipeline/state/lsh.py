@@ -16,7 +16,7 @@ from pipeline.kernels.index import BandIndex
 from pipeline.match import SIGN
 from pipeline.packed import Batch, Kind
 from pipeline.profile import Profile
-from pipeline.stages.bands import width
+from pipeline.stages.bands import caps_of
 from pipeline.stages.candidates import Met, keys_here
 from pipeline.state.kv import KV
 from pipeline.state.progress import horizon_of
@@ -48,8 +48,8 @@ class BandState:
         self.place, self.kv, self.profile, self.durable = place, kv, profile, durable
         self.vector = np.full(place.homes, NONE_MS, np.int64)
         self.segments: set[tuple[int, int]] = set()
-        bands = width(place.partition, place.partitions, profile)
-        self.index = BandIndex(bands, profile.bucket_cap, profile.window_ms, capacity)
+        caps = caps_of(place.partition, place.partitions, profile)
+        self.index = BandIndex(caps, profile.window_ms, capacity)
         self.postings = self.expired_segments = 0
         self.oldest_ms = NONE_MS
         for value in kv.get_many([b"v"]):

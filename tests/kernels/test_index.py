@@ -51,7 +51,8 @@ class IndexMachine(RuleBasedStateMachine):
 
     @initialize(cap=st.sampled_from([1, 2, 4]), window=st.sampled_from([0, 5, 100]))
     def begin(self, cap: int, window: int) -> None:
-        self.index, self.plain = BandIndex(EACH, cap, window, capacity=1), PlainIndex(cap, window)
+        caps = [cap] * EACH
+        self.index, self.plain = BandIndex(caps, window, capacity=1), PlainIndex(caps, window)
         self.next = 0
 
     @rule(drawn=DOCUMENTS, horizon=TIMES)
@@ -97,7 +98,7 @@ def test_what_a_bucket_holds_does_not_depend_on_the_order(drawn: Drawn, chance: 
     keys, postings = numbered(drawn, 0)
     shuffled = list(zip(keys, postings, strict=True))
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    one, other = BandIndex(EACH, cap, 100), BandIndex(EACH, cap, 100)
+    one, other = BandIndex([cap] * EACH, 100), BandIndex([cap] * EACH, 100)
     one.insert(*arrays(keys, postings))
     other.insert(*arrays([pair[0] for pair in shuffled], [pair[1] for pair in shuffled]))
     asked = arrays([[key, 0, 0] for key in (1, 2, 1 << 32, 1 << 63)], [PlainPosting(99, 20, 0, 0)] * 4)
@@ -106,13 +107,13 @@ def test_what_a_bucket_holds_does_not_depend_on_the_order(drawn: Drawn, chance: 
 
 
 def test_documents_of_one_batch_find_each_other_once() -> None:
-    index = BandIndex(EACH, 64, 10)
+    index = BandIndex([64] * EACH, 10)
     met = index.meet(*arrays([[1, 2, 3]] * 3, [PlainPosting(number, 0, 0, 0) for number in (7, 8, 9)]), 0)
     assert pairs(met) == [(1, 7), (2, 7), (2, 8)]
 
 
 def test_a_replay_finds_what_is_there_and_not_itself() -> None:
-    index = BandIndex(EACH, 64, 10)
+    index = BandIndex([64] * EACH, 10)
     batch = arrays([[1, 2, 3]] * 2, [PlainPosting(number, 0, 0, 0) for number in (7, 8)])
     index.meet(*batch, 0)
     assert pairs(index.find(*batch, 0)) == [(0, 8), (1, 7)]
@@ -120,19 +121,19 @@ def test_a_replay_finds_what_is_there_and_not_itself() -> None:
 
 
 def test_a_key_meets_itself_wherever_it_stands_in_a_row() -> None:
-    index = BandIndex(EACH, 64, 10)
+    index = BandIndex([64] * EACH, 10)
     postings = [PlainPosting(number, 0, 0, 0) for number in (1, 2, 3)]
     assert pairs(index.meet(*arrays([[1, 2, 3], [0, 0, 1], [4, 1, 0]], postings), 0)) == [(1, 1), (2, 1), (2, 2)]
 
 
 def test_a_key_of_0_neither_posts_nor_meets() -> None:
-    index = BandIndex(EACH, 64, 10)
+    index = BandIndex([64] * EACH, 10)
     postings = [PlainPosting(1, 0, 0, 0), PlainPosting(2, 0, 0, 0)]
     assert pairs(index.meet(*arrays([[0, 0, 0]] * 2, postings), 0)) == []
 
 
 def test_the_window_includes_its_edges_and_the_horizon_its_moment() -> None:
-    index = BandIndex(EACH, 64, 10)
+    index = BandIndex([64] * EACH, 10)
     index.insert(*arrays([[1, 0, 0]] * 3, [PlainPosting(seen, seen, 0, 0) for seen in (9, 10, 30)]))
     asker = arrays([[1, 0, 0]], [PlainPosting(99, 20, 0, 0)])
     assert pairs(index.find(*asker, 0)) == [(0, 10), (0, 30)]
@@ -140,7 +141,7 @@ def test_the_window_includes_its_edges_and_the_horizon_its_moment() -> None:
 
 
 def test_expired_postings_do_not_fill_a_bucket() -> None:
-    index = BandIndex(EACH, 2, 100)
+    index = BandIndex([2] * EACH, 100)
     for number, seen in enumerate([1, 2, 50, 51]):
         index.meet(*arrays([[1, 0, 0]], [PlainPosting(number, seen, seen, 0)]), 10 if seen >= 50 else 0)
     assert index.overflowed == 0
@@ -148,7 +149,7 @@ def test_expired_postings_do_not_fill_a_bucket() -> None:
 
 
 def test_more_pairs_than_there_is_room_for_come_in_pieces() -> None:
-    index, count = BandIndex(EACH, 300, 10), 2 * int(PAIRS**0.5)
+    index, count = BandIndex([300] * EACH, 10), 2 * int(PAIRS**0.5)
     batch = arrays([[1, 2, 3]] * count, [PlainPosting(number, 0, 0, 0) for number in range(count)])
     askers, numbers = index.meet(*batch, 0)
     assert len(askers) == count * (count - 1) // 2 > PAIRS
@@ -157,11 +158,11 @@ def test_more_pairs_than_there_is_room_for_come_in_pieces() -> None:
 
 
 def test_compaction_gives_memory_back_and_forgets_nothing_that_lives() -> None:
-    index, count = BandIndex(EACH, 64, 10_000, capacity=16), 5_000
+    index, count = BandIndex([64] * EACH, 10_000, capacity=16), 5_000
     keys = [[1 + number, (1 + number) << 32, (5 + number // 2) << 20] for number in range(count)]
     postings = [PlainPosting(number, number, 0, 0) for number in range(count)]
     index.insert(*arrays(keys, postings))
-    empty, full = BandIndex(EACH, 64, 10_000, capacity=16).nbytes, index.nbytes
+    empty, full = BandIndex([64] * EACH, 10_000, capacity=16).nbytes, index.nbytes
     index.compact(count - 100)
     assert len(index) == 100
     assert index.nbytes - empty < (full - empty) / 10
@@ -173,13 +174,13 @@ def test_compaction_gives_memory_back_and_forgets_nothing_that_lives() -> None:
 def test_memory_is_what_the_class_promises() -> None:
     """At most 1.6 kB a document for 44 keys, when it has as many as it has room for and no key repeats."""
     count = 1 << 12
-    index = BandIndex(44, 64, 10, capacity=count)
+    index = BandIndex([64] * 44, 10, capacity=count)
     index.insert(np.random.default_rng(1).integers(1, 1 << 63, (count, 44), np.uint64), np.zeros(count, POSTING))
     assert 900 < index.nbytes / count < 1_600
 
 
 def test_keys_of_other_shapes_are_refused() -> None:
     with pytest.raises(ValueError, match="keys"):
-        BandIndex(2, 64, 10).find(np.zeros((1, 3), np.uint64), np.zeros(1, POSTING), 0)
+        BandIndex([64] * 2, 10).find(np.zeros((1, 3), np.uint64), np.zeros(1, POSTING), 0)
     with pytest.raises(ValueError, match="keys"):
-        BandIndex(3, 64, 10).find(np.zeros((2, 3), np.uint64), np.zeros(1, POSTING), 0)
+        BandIndex([64] * 3, 10).find(np.zeros((2, 3), np.uint64), np.zeros(1, POSTING), 0)

@@ -119,7 +119,7 @@ def test_what_is_timed_agrees_with_the_twins(inputs: Inputs, sets: list[list[int
     mixed = [[plain_methods.mix_plain(value, 0) for value in one] for one in sets]
     assert found[SIMHASH][:, 0].tolist() == [plain_methods.simhash_plain(one, [1] * len(one)) for one in mixed]
     rows = [PlainPosting(*row) for row in inputs.postings[:10].tolist()]
-    oracle = PlainIndex(PROFILE.bucket_cap, PROFILE.window_ms)
+    oracle = PlainIndex([PROFILE.bucket_cap] * PROFILE.bands, PROFILE.window_ms)
     askers, numbers = found[INDEX]
     assert sorted(zip(askers.tolist(), numbers.tolist(), strict=True)) == oracle.meet(keys, rows, 0)
 
