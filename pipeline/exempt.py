@@ -1,7 +1,7 @@
 """Name the documents that the promise leaves out: overfull buckets, and late deliveries with all that met them.
 
 Counts over all that ever walked, without cap and expiry (design, section 4 rule 10), and so needs some 0.6 kB for each
-document, and as much again as its shingles take: `scan` keeps it, the pipeline does not.
+document, and its sets where they are kept: `scan` does that, the pipeline does not.
 """
 
 from collections import defaultdict
@@ -43,11 +43,12 @@ class Exemptions:
     """Collects deliveries and band keys, batch by batch, while a stream is judged; all else waits until it is asked."""
 
     profile: Profile
-    keeps_shingles: bool = True  # without them nobody knows which of those that hold a full anchor are exempt
+    keeps_sets: bool = True  # without them nobody knows which of those that hold a full anchor are exempt
     deliveries: list[Array] = field(default_factory=list)  # DELIVERY
     names: list[tuple[bytes, list[int]]] = field(default_factory=list)  # their ids, one after the other, and offsets
     keys: list[Keys] = field(default_factory=list)  # of those that walked
-    shingles: list[tuple[Array, Places]] = field(default_factory=list)  # of the same
+    walkers: list[Array] = field(default_factory=list)  # their rows
+    sets: list[tuple[Array, Places]] = field(default_factory=list)  # and sets
     history: list[Keys] = field(default_factory=list)  # of those that came after a newer version
     oldest_ms: int = 0  # least `seen`
 
@@ -63,10 +64,11 @@ class Exemptions:
         ids = Runs.of(registration["strings"], registration["string_offsets"], STRINGS)
         values, offsets = Runs(ids.values, ids.bounds[:, :2]).packed()
         self.names.append((values.tobytes(), offsets.tolist()))
-        if self.keeps_shingles and self.profile.anchors:
+        if self.keeps_sets and self.profile.anchors:
             walks = walking(rows)
             sets = Runs.of(registration["sets"], registration["set_offsets"]).take(walks)
-            self.shingles.append(parts_of(sets, rows[walks])[0].packed())
+            self.walkers.append(rows[walks])
+            self.sets.append(sets.packed())
         older = np.flatnonzero(rows["flags"] & OUTCOME_MASK == HISTORY)
         if len(older):
             sets = Runs.of(batch["sets"], batch["set_offsets"]).take(older)
@@ -83,7 +85,7 @@ class Exemptions:
     def named(self, *, never_full: bool = False) -> dict[bytes, set[str]]:
         """Ids that are exempt by their newest version, with "cap" or "late" or both.
 
-        Where no shingles were kept, "perhaps" stands for those that hold a full anchor: few of them will be exempt.
+        Where no sets were kept, "perhaps" stands for those that hold a full anchor: few of them will be exempt.
         `never_full` says that no bucket of the table ever had more than it holds, though nothing has left it.
         """
         is_late = any((noted["flags"] & LATE).any() for noted in self.deliveries)
@@ -101,7 +103,7 @@ class Exemptions:
             why[owner].add("cap")
         for owner in owners.late | meeting(owners, keys, suspects, self.profile.window_ms):
             why[owner].add("late")
-        for owner in owners.whose_newest(crowd) if not self.keeps_shingles else ():
+        for owner in owners.whose_newest(crowd) if not self.keeps_sets else ():
             why[owner] = why[owner] or {"perhaps"}
         names = [names[a:b] for names, ends in self.names for a, b in pairwise(ends)] if why else []
         return {names[owners.first[owner]]: reasons for owner, reasons in why.items()}
@@ -115,22 +117,22 @@ class Exemptions:
     def crowd(self, owners: "Owners", keys: Keys, full: Keys) -> tuple[Places, Places]:
         """Places of all that hold a full anchor, and of those among them whose meetings depend on such ones."""
         places = holding(keys[:, self.profile.anchor_band :], full)
-        if not len(places) or not self.shingles:
+        if not len(places) or not self.keeps_sets:
             return places, places[:0]
-        walked = owners.walked[places]
-        members = Crowd(keys[places], owners.seen[walked], owners.owners[walked], self.shingles_of(places))
+        rows = np.concatenate(self.walkers)[places]
+        members = Crowd(keys[places], rows, owners.owners[owners.walked[places]], self.sets_of(places))
         return places, places[uncertain(members, full, self.profile)]
 
-    def shingles_of(self, places: Places) -> Runs:
-        """The shingles of walked documents, whose places rise."""
-        ends = np.cumsum([len(offsets) - 1 for _, offsets in self.shingles])
+    def sets_of(self, places: Places) -> Runs:
+        """The sets of walked documents, whose places rise."""
+        ends = np.cumsum([len(offsets) - 1 for _, offsets in self.sets])
         parts = np.split(places, np.searchsorted(places, ends[:-1]))
         taken = [
             Runs.of(values, offsets).take(part - (end - (len(offsets) - 1))).packed()
-            for (values, offsets), end, part in zip(self.shingles, ends.tolist(), parts, strict=True)
+            for (values, offsets), end, part in zip(self.sets, ends.tolist(), parts, strict=True)
         ]
-        ends = offsets_of(np.concatenate([np.diff(offsets) for _, offsets in taken]))
-        return Runs.of(np.concatenate([values for values, _ in taken]), ends)
+        bounds = offsets_of(np.concatenate([np.diff(offsets) for _, offsets in taken]))
+        return Runs.of(np.concatenate([values for values, _ in taken]), bounds)
 
 
 class Owners:

@@ -84,7 +84,7 @@ class Profile:
     recurring_ms: int = 2 * DAY_MS
     bucket_cap: int = 64
     anchors: int = 24
-    anchor_cap: int = 16
+    anchor_cap: int = 32
     news: NewsRules = NewsRules()
 
     @property

@@ -69,7 +69,7 @@ def meet_all(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
     warm_meeting(inputs.profile)
     spare_collector()
     meetings = METHODS[method](inputs.profile, inputs.homes)
-    meetings.exemptions.keeps_shingles = inputs.names_exempt
+    meetings.exemptions.keeps_sets = inputs.names_exempt
     for found in prepare(inputs):
         if isinstance(found, Batch):
             yield from (Met(*ready) for ready in meetings.take(found))

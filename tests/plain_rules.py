@@ -6,7 +6,6 @@ Decides what two documents are to each other; who is whose original, `reference.
 from typing import TYPE_CHECKING
 
 from pipeline.profile import NewsRules, Profile, Share
-from pipeline.stages.least_rule import least_rule
 from tests import plain
 
 if TYPE_CHECKING:
@@ -16,13 +15,6 @@ KINDS = {
     "equal-text": "exact", "equal-text-and-title": "exact", "equal-text-and-link": "exact", "recurs": "recurring",
     "jaccard": "near", "simhash": "near", "contained": "excerpt", "contains": "expansion",
 }  # fmt: skip
-
-
-def may_match(x: "Version", y: "Version", profile: Profile) -> bool:
-    """Whether two share as much as any rule asks for."""
-    rule, shared = least_rule(profile), len(x.shingles & y.shingles)
-    size = min(len(x.shingles), len(y.shingles)) if rule.of_smaller else len(x.shingles | y.shingles)
-    return shared * rule.den >= size * rule.num
 
 
 def reason_of(x: "Version", y: "Version", profile: Profile) -> str | None:

@@ -14,7 +14,7 @@ from typing import Any
 from pipeline.links import canonical_link
 from pipeline.profile import Profile
 from tests import plain
-from tests.plain_rules import KINDS, may_match, reason_of
+from tests.plain_rules import KINDS, reason_of
 
 NONE_MS = -(1 << 62)  # no such time
 DENSE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
@@ -211,7 +211,7 @@ def exempt(result: Result, profile: Profile) -> None:
     """Name what the promise leaves out: overfull buckets (rule 10), ids that were ever late, and whoever met those.
 
     Where a home has forgotten a late id, any delivery of it may walk: each of them counts. A full bucket of the anchor
-    band matters to two documents that share enough, and no key but such ones.
+    band matters to two documents that are related and share no other key.
     """
     suspects = [version for version in result.deliveries if version.id in result.late]
     others = [version for version in result.walked if version.id not in result.late]
@@ -221,7 +221,7 @@ def exempt(result: Result, profile: Profile) -> None:
     anchors = {key for key in full if key[0] == profile.anchor_band}
     crowd = [version for version in result.walked if version.keys & anchors]
     pairs = [(x, y) for x, y in combinations(crowd, 2) if met(x, y, profile) and x.keys & y.keys <= full]
-    unsure = {version for pair in pairs if may_match(*pair, profile) for version in pair}
+    unsure = {version for pair in pairs if verify(*pair, profile) for version in pair}
     for id_, version in result.newest.items():
         if version.keys & (full - anchors) or version in unsure:
             result.exempt[id_].add("cap")

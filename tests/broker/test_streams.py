@@ -94,7 +94,7 @@ def check(pipeline: Deployment) -> None:
     expected = judge_log(pipeline.read("raw"), DEFAULT, HOMES)
     comparison = compare(expected, pipeline.verdicts())
     assert comparison.is_equal, comparison.describe()
-    assert len(comparison.exempt) < len(expected.verdicts) / 3, comparison.exempt_counts
+    assert len(comparison.exempt) < len(expected.verdicts) / 2, comparison.exempt_counts  # who met a late one
     refused = {(home, offset, item.index, item.reason, item.original) for home, offset, item in expected.refused}
     found = {(one.partition, one.offset, one.index, one.reason, value or b"") for one, value in dead_letters(pipeline)}
     assert found == refused

@@ -27,10 +27,10 @@ def test_a_setting_that_differs_is_altered() -> None:
 
 
 def test_numbers_are_said_in_words() -> None:
-    config = {"retention.ms": "-1", "max.message.bytes": "25165824", "message.timestamp.before.max.ms": "86400000"}
+    config = {"retention.ms": "-1", "max.message.bytes": "27262976", "message.timestamp.before.max.ms": "86400000"}
     line = compare([Wanted("raw", 1, 2, config)], {}).lines()[0]
     assert line.startswith("+ create raw: 1 partition, 2 replicas, retention.ms=-1 (kept for ever, ")
-    assert line.endswith(" max.message.bytes=25165824 (24 MiB), message.timestamp.before.max.ms=86400000 (1 day)")
+    assert line.endswith(" max.message.bytes=27262976 (26 MiB), message.timestamp.before.max.ms=86400000 (1 day)")
     there = Found(1, 2, {**config, "retention.ms": "604800000"})
     (altered,) = compare([Wanted("raw", 1, 2, config)], {"raw": there}).lines()
     assert "retention.ms 604800000 (7 days) -> -1 (kept for ever" in altered
