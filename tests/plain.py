@@ -137,6 +137,11 @@ def is_near(one: frozenset[int], other: frozenset[int], profile: Profile) -> boo
     return len(one & other) * profile.threshold_den >= len(one | other) * profile.threshold_num
 
 
+def share(part: int, whole: int) -> float:
+    """Round part / whole half up to four decimals; of nothing, everything is shared."""
+    return (part * 20000 + whole) // (2 * whole) / 10000 if whole else 1.0
+
+
 def id_hash(document_id: str) -> bytes:
     """128 bits that order documents of one time; compared as bytes."""
     return mmh3.mmh3_x64_128_digest(document_id.encode())

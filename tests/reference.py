@@ -77,15 +77,16 @@ class Pair:
     def shares(self) -> tuple[float, float, float]:
         """Similarity, the share of the later that the earlier holds, and of the earlier that the later holds."""
         x, y = self.later.shingles, self.earlier.shingles
-        return share(len(x & y), len(x | y)), share(len(x & y), len(x)), share(len(x & y), len(y))
+        return plain.share(len(x & y), len(x | y)), plain.share(len(x & y), len(x)), plain.share(len(x & y), len(y))
 
 
 @dataclass
 class Result:
-    """What the logs say; `exempt` holds "cap" and "late" by id, `pairs` are (later, earlier, kind, *shares)."""
+    """What the logs say: `exempt` reasons by id, `pairs` (later, earlier, kind, *shares), `full` the overfull keys."""
 
     verdicts: dict[str, Document] = field(default_factory=dict)
     exempt: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    full: set[plain.Key] = field(default_factory=set)
     pairs: list[tuple[str, str, str, float, float, float]] = field(default_factory=list)
     refused: list[tuple[int, int, int, str]] = field(default_factory=list)
     outcomes: dict[Place, str] = field(default_factory=dict)
@@ -99,11 +100,6 @@ class Result:
     def bytes(self) -> dict[str, bytes]:
         """By id, the verdict as it is written."""
         return {id_: DENSE.encode(verdict).encode() for id_, verdict in self.verdicts.items()}
-
-
-def share(part: int, whole: int) -> float:
-    """Round part / whole half up to four decimals; of nothing, everything is shared."""
-    return (part * 20000 + whole) // (2 * whole) / 10000 if whole else 1.0
 
 
 def read(document: Document, profile: Profile) -> Version:
@@ -163,7 +159,7 @@ def register(version: Version, profile: Profile, result: Result) -> str:
 def alike(a: Version, b: Version) -> float:
     """Similarity of two versions; where neither has a shingle, whether they are equal."""
     union = len(a.shingles | b.shingles)
-    return share(len(a.shingles & b.shingles), union) if union else float(a.stamp[2] == b.stamp[2])
+    return plain.share(len(a.shingles & b.shingles), union) if union else float(a.stamp[2] == b.stamp[2])
 
 
 def met(x: Version, y: Version, profile: Profile) -> bool:
@@ -211,17 +207,23 @@ def exempt(result: Result, profile: Profile) -> None:
     """Name what the promise leaves out: overfull buckets (rule 10), ids that were ever late, and whoever met those.
 
     Where a home has forgotten a late id, any delivery of it may walk: each of them counts. A full bucket of the anchor
-    band matters to two documents that are related and share no other key.
+    band matters where it alone brings a document its least match, which does not stay among the first of the bucket.
     """
     suspects = [version for version in result.deliveries if version.id in result.late]
     others = [version for version in result.walked if version.id not in result.late]
     held = Counter(key for version in suspects + others for key in version.keys)
     caps = defaultdict(lambda: profile.bucket_cap, {profile.anchor_band: profile.anchor_cap})
-    full = {key for key, count in held.items() if count > caps[key[0]]}
+    full = result.full = {key for key, count in held.items() if count > caps[key[0]]}
     anchors = {key for key in full if key[0] == profile.anchor_band}
     crowd = [version for version in result.walked if version.keys & anchors]
-    pairs = [(x, y) for x, y in combinations(crowd, 2) if met(x, y, profile) and x.keys & y.keys <= full]
-    unsure = {version for pair in pairs if verify(*pair, profile) for version in pair}
+    first = {k: sorted((v for v in crowd if k in v.keys), key=lambda v: v.rank)[: profile.anchor_cap] for k in anchors}
+    found: dict[Version, list[Any]] = defaultdict(list)  # matches as rule 4 orders them
+    for a, b in combinations(crowd, 2):
+        if met(a, b, profile) and (pair := verify(a, b, profile)):
+            common = a.keys & b.keys
+            sure = common - full or any(a in first[key] and b in first[key] for key in common & anchors)
+            found[pair.later].append((pair.kind in HOW, pair.kind == "excerpt", pair.earlier.rank, not sure))
+    unsure = {version for version, matches in found.items() if min(matches)[-1]}
     for id_, version in result.newest.items():
         if version.keys & (full - anchors) or version in unsure:
             result.exempt[id_].add("cap")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.cases import OTHERS, SMALL, TREES, at, document, verdicts_of
 from tests.judges import Judge
-from tests.reference import share
+from tests.plain import share
 
 CHARACTERS = st.characters(exclude_categories=["Cs"])  # surrogates are refused where documents are read
 ODD = 'a"\\/\b\f\n\r\t\x00\x1f\x7f\u2028\ufeff<é東😀'

@@ -10,6 +10,7 @@ from pipeline.profile import Profile
 from pipeline.stages.normalised import tick_message
 from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
+from pipeline.state.progress import FIXED
 from tests.streams import generate, pack
 from tests.test_oracle import encoded
 
@@ -41,7 +42,9 @@ def shuffled_changes(changes: list[Batch], rng: random.Random) -> list[Batch]:
 
 
 def content(state: HomeState) -> dict[bytes, bytes]:
-    return dict(state.kv.items(b""))
+    """What is stored, without the vector: a batch that only visited may have raised that, and left no record of it."""
+    stored = dict(state.kv.items(b""))
+    return stored | {b"M": stored[b"M"][: FIXED.size]}
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -64,6 +67,7 @@ def test_order_and_repetition_change_nothing(seed: int) -> None:
         for batch in shuffled_changes(state.changes, rng):
             other.apply_batch(batch)
         assert content(other) == content(state)
+        assert (other.progress.vector <= state.progress.vector).all()
         again = HomeState(state.progress.home, stream.homes, other.kv, stream.profile)
         again.load()
         assert again.progress.encode() == other.progress.encode()
