@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from pipeline.cli.options import with_profile
 from pipeline.cli.scan import check_outputs
 from pipeline.measure.bench import Figures, bench_pipeline, bench_scan
 from pipeline.measure.machine import machine
+from pipeline.profile_files import profile_from
 
 
 @click.group()
@@ -58,16 +60,22 @@ def lines_of(figures: Figures) -> list[str]:
 
 @command.command()
 @click.option("--documents", default=100_000, show_default=True, help="Generated documents of 3 kB.")
-def scan(documents: int) -> None:
+@with_profile
+def scan(documents: int, profile_name: str) -> None:
     """Compare `scan` with the method of the measurement article in Node, in one run.
+
+    The profile seed-c has that method's parameters; news, the default, does more for each pair.
 
     \b
     firstprint bench scan --documents 20000
+    firstprint bench scan --profile seed-c
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
-    found = bench_scan(documents)
+    profile_from(profile_name)  # so that a wrong one is refused at once
+    found = bench_scan(documents, profile_name)
     click.echo(machine())
     whole, start, node = found.scan_s, found.start_s, found.node_s
-    click.echo(f"scan  {documents / whole:10,.0f} documents/s   ({whole:.2f} s, {start:.2f} of it to start)")
+    parts = f"{whole:.2f} s, {start:.2f} of it to start; profile {profile_name}"
+    click.echo(f"scan  {documents / whole:10,.0f} documents/s   ({parts})")
     click.echo(f"Node  {documents / node:10,.0f} documents/s   ({node:.2f} s, its start left out)")
     click.echo(f"ratio {node / whole:10.1f}   (the whole process; {node / (whole - start):.1f} without either's start)")
 

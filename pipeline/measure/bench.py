@@ -207,8 +207,8 @@ class ScanFigures:
     node_s: float  # the phases that the Node program itself counts: its start is left out
 
 
-def bench_scan(documents: int, rounds: int = 3) -> ScanFigures:
-    """Time `scan` beside the method of the measurement article in Node."""
+def bench_scan(documents: int, profile: str, rounds: int = 3) -> ScanFigures:
+    """Time `scan` by a profile (its name) beside the method of the measurement article in Node."""
     node = shutil.which("node")
     if node is None:
         raise BadSetup("There is no node to compare with.", "Install Node.js, or leave this comparison out.")
@@ -218,14 +218,15 @@ def bench_scan(documents: int, rounds: int = 3) -> ScanFigures:
             stream.writelines(document.to_json() + b"\n" for document in generate(documents))
         with file.open("rb") as stream:
             one.write_bytes(stream.readline())
-        scan_s(one)  # once beforehand: compiled kernels
-        times = [(scan_s(file), scan_s(one), node_s(node, file)) for _ in range(rounds)]
+        scan_s(one, profile)  # once beforehand: compiled kernels
+        times = [(scan_s(file, profile), scan_s(one, profile), node_s(node, file)) for _ in range(rounds)]
     return ScanFigures(documents, *(median(column) for column in zip(*times, strict=True)))
 
 
-def scan_s(file: Path) -> float:
+def scan_s(file: Path, profile: str) -> float:
     """Seconds of a whole `firstprint scan`."""
-    command = [sys.executable, "-m", "pipeline", "scan", str(file), "--verdicts", str(file.with_suffix(".verdicts"))]
+    command = [sys.executable, "-m", "pipeline", "scan", str(file), "--profile", profile]
+    command += ["--verdicts", str(file.with_suffix(".verdicts"))]
     start_s = time.monotonic()
     subprocess.run(command, check=True, capture_output=True)
     return time.monotonic() - start_s
