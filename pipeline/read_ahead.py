@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from pipeline.brute_meetings import BruteMeetings
 from pipeline.collector import spare_collector
 from pipeline.columns import pack, unpack
 from pipeline.edges.files import STANDARD_INPUT
@@ -25,7 +24,7 @@ from pipeline.profile import Profile
 from pipeline.read_batches import Inputs, Odd, RefusedInput, prepare
 
 PIPE_BYTES = 1 << 20  # what waits between the processes: some two batches; Linux allows no more to everybody
-METHODS: dict[str, type[Meetings]] = {"lsh": Meetings, "brute": BruteMeetings}
+METHODS = ("lsh", "brute")  # how documents find each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def meet_all(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
     warm_reading(inputs.profile)
     warm_meeting(inputs.profile)
     spare_collector()
-    meetings = METHODS[method](inputs.profile, inputs.homes)
+    meetings = meetings_by(method)(inputs.profile, inputs.homes)
     meetings.exemptions.keeps_sets = inputs.names_exempt
     for found in prepare(inputs):
         if isinstance(found, Batch):
@@ -77,6 +76,15 @@ def meet_all(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
             yield found
     yield from (Met(*ready) for ready in meetings.rest())
     yield Exempt(meetings.exempt())
+
+
+def meetings_by(method: str) -> type[Meetings]:
+    """What finds out who meets whom by a method, one of METHODS."""
+    if method == "lsh":
+        return Meetings
+    from pipeline.brute_meetings import BruteMeetings  # counts pairs with kernels that nothing else needs
+
+    return BruteMeetings
 
 
 def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Iterator[Found]:

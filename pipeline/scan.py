@@ -1,6 +1,6 @@
 """Judge files in this process: the pipeline's own stages without Kafka, and the oracle that its verdicts must equal.
 
-Knows the readers and the local pipeline; the command line and its printing are in `pipeline.cli.scan`.
+Knows the readers and the local pipeline; the command line and its printing are in `pipeline.cli.scanning`.
 """
 
 from collections.abc import Iterable

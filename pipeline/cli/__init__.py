@@ -8,7 +8,6 @@ import errno
 import importlib
 import os
 import sys
-from importlib import metadata
 
 import click
 
@@ -59,6 +58,8 @@ class Commands(click.Group):
 def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001  # click's signature
     """Print the version of the installed package; a mere copy of the sources has none."""
     if wanted:
+        from importlib import metadata  # takes as long as click itself
+
         try:
             version = metadata.version(NAME)
         except metadata.PackageNotFoundError:

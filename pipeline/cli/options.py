@@ -6,13 +6,14 @@ Only fills in settings and parameters; it does nothing else.
 import functools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline.cli.config import with_settings
 from pipeline.dates import parse_date
-from pipeline.settings import Settings
+
+if TYPE_CHECKING:
+    from pipeline.settings import Settings
 
 COUNTS = {"raw": "homes", "homes": "homes", "bands": "band_partitions"}
 
@@ -68,9 +69,10 @@ OPTIONS = (
 
 def with_cluster(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that choose settings and those that shape a cluster; pass it `settings`."""
+    from pipeline.cli.config import with_settings  # `scan` has no use for it
 
     @functools.wraps(function)
-    def wrapped(settings: Settings, partitions: dict[str, int] | None, **rest: Any) -> Any:
+    def wrapped(settings: "Settings", partitions: dict[str, int] | None, **rest: Any) -> Any:
         counts = {name: rest.pop(name) for name in ("homes", "band_partitions", "replication", "profile")}
         given = {**(partitions or {}), **{name: value for name, value in counts.items() if value is not None}}
         return function(settings=replace(settings, **given), **rest)

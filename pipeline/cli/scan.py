@@ -1,35 +1,20 @@
 """`firstprint scan`: judge files in this process.
 
-Parses, reads and prints; the judging is `pipeline.scan`'s.
+Parses, and checks what is to be written; `pipeline.cli.scanning` carries it out.
 """
 
 import sys
-import time
-from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 import click
 
 from pipeline.cli import CHECK_PLACE
-from pipeline.cli.kernels import say_compiling, say_uncached
-from pipeline.cli.line import Line
 from pipeline.cli.options import Time, with_profile
-from pipeline.collector import spare_collector
-from pipeline.dates import format_ms
+from pipeline.collector import pause_collector
 from pipeline.errors import BadSetup
-from pipeline.kernels.warm import warm_comparing
-from pipeline.profile import DAY_MS, Profile
 from pipeline.profile_files import profile_from
-from pipeline.read_ahead import METHODS, Exempt, Found, Met, read_ahead
-from pipeline.read_batches import Inputs, RefusedInput
-from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
-from pipeline.verdict_digest import digest_of
 
-WIDE = (
-    "note: documents were seen between {} and {}; those more than {} days apart do not match. Documents without "
-    "`fetched` count as seen when their feed says it was made, else now: --as-of says when instead of now."
-)
+METHODS = ("lsh", "brute")  # as `pipeline.read_ahead` knows them
 
 
 @click.command()
@@ -37,7 +22,7 @@ WIDE = (
 @with_profile
 @click.option(
     "--method",
-    type=click.Choice(list(METHODS)),
+    type=click.Choice(METHODS),
     default="lsh",
     show_default=True,
     help="How documents find each other: by bands as a cluster does, or every two are compared.",
@@ -91,54 +76,12 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     firstprint scan news.jsonl.zst > verdicts.jsonl
     firstprint scan feeds/ --as-of 2026-11-30 --pairs pairs.tsv --digest
     """  # noqa: D301  # \b is click's mark for lines that stay as they are
-    now_ms = time.time_ns() // 1_000_000
     profile = profile_from(profile_name)
     check_outputs((verdicts, pairs, exempt), paths, needs_stdout=verdicts is None or digest)
-    if not say_uncached():
-        say_compiling()
-    as_of_ms = now_ms if as_of_ms is None else as_of_ms
-    found = read_ahead(Inputs(paths, as_of_ms, now_ms, profile, homes, exempt is not None), method)
-    warm_comparing(profile)
-    spare_collector()
-    scanner = Scanner(profile, homes, now_ms, want_pairs=pairs is not None)
-    scanner.local.conclude_only()
-    refused = judge_all(scanner, found, profile)
-    result = scanner.finish()
-    write_out(result, verdicts, pairs, exempt)
-    summarise(result, refused)
-    if digest:
-        click.echo(digest_of(result.verdicts))
+    pause_collector()
+    from pipeline.cli.scanning import Order, carry_out  # numpy, numba and all that: --help does without
 
-
-def judge_all(scanner: Scanner, items: Iterable[Found], profile: Profile) -> int:
-    """Judge what was read, say what was refused, and return how many documents those were."""
-    refused = documents = 0
-    first_ms, last_ms = sys.maxsize, -sys.maxsize
-    started_s = time.monotonic()
-    with Line() as line:
-        for found in items:
-            if isinstance(found, Met):
-                scanner.local.judge_met(found.batch, found.met)
-                seen = found.batch["rows"]["seen"]
-                documents += len(seen)
-                first_ms = min(first_ms, int(seen.min(initial=first_ms)))
-                last_ms = max(last_ms, int(seen.max(initial=last_ms)))
-            elif isinstance(found, Exempt):
-                scanner.exempt = found.ids
-            elif isinstance(found, RefusedInput):
-                refused += 1
-                line.say(f"refused {found.place}: {found.reason}")
-            else:
-                line.say(found.sentence)
-            line.show(partial(progress, documents, started_s))
-        if last_ms - first_ms > profile.window_ms:
-            line.say(WIDE.format(format_ms(first_ms), format_ms(last_ms), profile.window_ms // DAY_MS))
-    return refused
-
-
-def progress(documents: int, started_s: float) -> str:
-    """Return how far it has come, and how fast."""
-    return f"{documents:,} documents, {documents / max(time.monotonic() - started_s, 1e-3):,.0f}/s"
+    carry_out(Order(paths, profile, method, homes, as_of_ms, verdicts, pairs, exempt, is_digested=digest))
 
 
 def check_outputs(outputs: tuple[Path | None, ...], inputs: tuple[Path, ...], *, needs_stdout: bool) -> None:
@@ -157,26 +100,3 @@ def check_outputs(outputs: tuple[Path | None, ...], inputs: tuple[Path, ...], *,
                 path.unlink()  # it may lie in a folder that is read
         except OSError as error:
             raise BadSetup(f"{path} cannot be used: {error.strerror}.", CHECK_PLACE) from None
-
-
-def write_out(result: ScanResult, verdicts: Path | None, pairs: Path | None, exempt: Path | None) -> None:
-    """Write verdicts, pairs and exempt ids where they were asked for."""
-    lines = (result.verdicts[name] + b"\n" for name in sorted(result.verdicts))
-    if verdicts is None:
-        sys.stdout.buffer.writelines(lines)
-        sys.stdout.buffer.flush()
-    else:
-        with verdicts.open("wb") as file:
-            file.writelines(lines)
-    if pairs is not None:
-        pairs.write_text("\n".join([PAIRS_HEADER, *sorted(result.pairs)]) + "\n", encoding="utf-8")
-    if exempt is not None:
-        rows = [f"{name.decode()}\t{','.join(sorted(why))}" for name, why in sorted(result.exempt.items())]
-        exempt.write_text("\n".join(["id\twhy", *rows]) + "\n", encoding="utf-8")
-
-
-def summarise(result: ScanResult, refused: int) -> None:
-    """Say on stderr what was done."""
-    perhaps = sum(why == {"perhaps"} for why in result.exempt.values())
-    known = f"{len(result.verdicts):,} verdicts, {refused:,} refused, {len(result.exempt) - perhaps:,} exempt"
-    click.echo(known + (f" ({perhaps:,} more perhaps: --exempt finds out)" if perhaps else ""), err=True)

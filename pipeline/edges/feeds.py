@@ -10,7 +10,6 @@ from typing import Final
 from pipeline.dates import parse_date
 from pipeline.edges.feed_json import decode_json, is_json_feed, read_json_feed
 from pipeline.edges.feed_parts import Feed
-from pipeline.edges.feed_xml import read_xml_feed
 from pipeline.errors import BadMessage
 from pipeline.links import canonical_link
 from pipeline.records import STAGE
@@ -33,6 +32,8 @@ def read_feed(content: bytes, name: str) -> Feed:
     if not start:
         raise BadMessage("The file is empty.", stage=STAGE)
     if not start.startswith(b"{"):
+        from pipeline.edges.feed_xml import read_xml_feed  # with feedparser: a tenth of a start
+
         return _settled(read_xml_feed(content, name))
     value = decode_json(content)
     if not is_json_feed(value):
