@@ -180,9 +180,7 @@ class Runs(NamedTuple):
 
     def listed(self, place: int = 0) -> list[bytes]:
         """Run `place` of each document, of a column of bytes."""
-        whole = self.values.data
-        starts, ends = self.bounds[:, place].tolist(), self.bounds[:, place + 1].tolist()
-        return [bytes(whole[start:end]) for start, end in zip(starts, ends, strict=True)]
+        return runs_of(*copy_runs(self.values, self.bounds[:, place], self.bounds[:, place + 1]))
 
 
 def parts_of(sets: Runs, rows: Array) -> tuple[Runs, Runs]:

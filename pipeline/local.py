@@ -6,6 +6,7 @@ The same stages and states as the pipeline, so that it can be its oracle. It rea
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
 
 from pipeline.columns import MAX_DOCUMENTS
 from pipeline.errors import BadMessage
@@ -18,7 +19,7 @@ from pipeline.stages.matches import VerifiedPair
 from pipeline.stages.normalised import RawMessage, Refused, forwarded_messages, normalise
 from pipeline.stages.shingles import shingle
 from pipeline.stages.verdicts import render, revision_key
-from pipeline.state.documents import HomeState, subjects_of
+from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
 from pipeline.state.lsh import BandState, Place
 from pipeline.steps import (
@@ -33,13 +34,14 @@ from pipeline.steps import (
 )
 
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
+SAID_AT_ONCE = 256  # documents of a home: a few ms, while the reading process fills the pipe
 
 
 class LocalPipeline:
     """`homes` homes and one band partition. `final` holds the verdict of every id: (revision key, value).
 
-    `speaks` is false where only the last verdicts count: they are then built once, by `conclude`, or when a document is
-    dropped. `forwards` is false where finished logs are judged again: what was sent on is in the log of its own home.
+    `speaks` is false where only the last verdicts count: whose verdict may have changed is then noted as due, and built
+    by `say_due` when there is time, by `conclude` or before a document is dropped. `forwards` is false where finished logs are judged again: what was sent on is in the log of its own home.
     """
 
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
@@ -54,6 +56,7 @@ class LocalPipeline:
         self.offsets = [0] * homes
         self.forwards = True
         self.speaks = True
+        self.due: list[dict[int, None]] = [{} for _ in range(homes)]  # numbers by home, what has waited longest first
 
     def empty_band(self) -> BandState:
         """A band partition that holds nothing yet."""
@@ -116,14 +119,21 @@ class LocalPipeline:
         """Apply, speak, send, close."""
         for record in plan.records:
             state.apply_batch(record)
-        if isinstance(state, HomeState) and self.speaks:
-            self.say(state, plan.speeches)
+        if isinstance(state, HomeState):
+            self.speak(state, plan.speeches)
         self.walks.extend(plan.sends)
         for record in plan.closing:
             state.apply_batch(record)
         if self.on_pair is not None and plan.compared is not None:
             for pair in plan.compared.pairs():
                 self.on_pair(pair)
+
+    def speak(self, home: HomeState, speeches: Sequence[Speech]) -> None:
+        """Say these verdicts, or note that they are due."""
+        if self.speaks:
+            self.say(home, speeches)
+        else:
+            self.due[home.progress.home].update(dict.fromkeys([speech.number for speech in speeches]))
 
     def say(self, home: HomeState, speeches: Iterable[Speech]) -> None:
         """Build verdicts from the table; of each document the one with the highest revision stays."""
@@ -133,32 +143,39 @@ class LocalPipeline:
                 self.final[spoken.key] = (spoken.revision, spoken.value)
 
     def conclude_only(self) -> None:
-        """Build each document's last verdict alone."""
+        """Build a verdict when there is time for it, and not at every turn that it takes."""
         self.speaks = False
         for home in self.states:
             home.before_drop = partial(self.say_all, home)
 
     def say_all(self, home: HomeState, numbers: Sequence[int]) -> None:
-        """Build the verdicts of these documents, some at a time."""
+        """Build the last verdicts of these documents, some at a time."""
         for start in range(0, len(numbers), MAX_DOCUMENTS):
             self.say(home, [Speech(number, "first") for number in numbers[start : start + MAX_DOCUMENTS]])
 
-    def conclude(self) -> None:
-        """Build the last verdicts where they were left out; what only candidates need goes before, to make room."""
-        self.band, self.exemptions = self.empty_band(), Exemptions(self.profile)
-        for home in self.states if not self.speaks else ():
-            numbers = home.newest()
-            for start in range(0, len(numbers), MAX_DOCUMENTS):
-                self.say_last(home, numbers[start : start + MAX_DOCUMENTS])
+    def say_due(self) -> None:
+        """Build some of the verdicts that are due: once more for those whose document is revised after that."""
+        for home, due in zip(self.states, self.due, strict=True):
+            if due:
+                self.say_stored(home, list(islice(due, SAID_AT_ONCE)))
 
-    def say_last(self, home: HomeState, numbers: Sequence[int]) -> None:
-        """Build the verdicts of newest versions. An id that was dropped before and came again keeps the highest."""
-        found, _ = home.documents(numbers)
-        for subject, matches in with_matches(home, subjects_of(found)):
+    def say_stored(self, home: HomeState, numbers: Sequence[int]) -> None:
+        """Build verdicts that may change: they carry no revision, b"", while their document is stored.
+
+        One that was dropped, and came again under its id, keeps the highest.
+        """
+        for number in numbers:
+            self.due[home.progress.home].pop(number)
+        for subject, matches in with_matches(home, home.subjects(numbers)):
             held = self.final.get(subject.id)
-            revision = revision_key(subject.version, *matches) if held else b""
-            if held is None or held[0] <= revision:
-                self.final[subject.id] = (revision, render(subject, *matches, self.profile))
+            if held is None or not held[0] or held[0] <= revision_key(subject.version, *matches):
+                self.final[subject.id] = (b"", render(subject, *matches, self.profile))
+
+    def conclude(self) -> None:
+        """Build the verdicts that are still due; what only candidates need goes before, to make room."""
+        self.band, self.exemptions = self.empty_band(), Exemptions(self.profile)
+        while any(self.due):
+            self.say_due()
 
     def exempt(self) -> dict[bytes, set[str]]:
         """Ids that the promise leaves out, and why."""

@@ -4,15 +4,16 @@ Compares nothing and says no verdicts: that is the second half, `LocalPipeline.j
 since neither half reads what the other keeps.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipeline.local import LocalPipeline
 from pipeline.packed import Batch, Kind
-from pipeline.plans import Send
+from pipeline.plans import Send, Speech
 from pipeline.profile import Profile
+from pipeline.state.documents import HomeState
 from pipeline.state.kv import MemoryKV
 from pipeline.state.registry import Registry
-from pipeline.steps import judge_batch
+from pipeline.steps import done_record
 
 Meeting = tuple[Batch, Batch]  # a `shingles` batch, and the one that leaves the bands with who meets whom in it
 
@@ -23,7 +24,6 @@ class Meetings(LocalPipeline):
     def __init__(self, profile: Profile, homes: int) -> None:
         super().__init__(profile, homes)
         self.states = [Registry(home, homes, MemoryKV(), profile, None) for home in range(homes)]
-        self.speaks = False
         self.met: list[Batch] = []
 
     def meet(self, batch: Batch) -> Batch:
@@ -39,12 +39,15 @@ class Meetings(LocalPipeline):
         """Yield what has waited for the last batch: here nothing has."""
         return iter(())
 
+    def speak(self, home: HomeState, speeches: Sequence[Speech]) -> None:
+        """Say nothing, now or later."""
+
     def visit(self, send: Send) -> None:
         """Let the walk end where it leaves the bands. Done is done: no home's watermark waits for the other half."""
         if send.batch.kind in {Kind.CANDIDATES, Kind.MATCHES}:
             home = self.states[send.batch.home]
             self.met.append(send.batch)
-            self.carry_out(home, judge_batch(home, send.batch))
+            home.apply_batch(done_record(home, send.batch))
             self.expire(home, send.batch.offset)
         else:
             super().visit(send)

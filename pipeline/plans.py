@@ -4,7 +4,7 @@ Carries nothing out: the agents, `pipeline.local` and the model in the tests do,
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.packed import Batch
 from pipeline.stages.matches import Documents, Facts, VerifiedPair, name_pairs
@@ -25,8 +25,7 @@ class Send:
         return self.batch.kind.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
+class Speech(NamedTuple):
     """A document whose verdict is to be built from the table once the records are acknowledged."""
 
     number: int

@@ -9,6 +9,7 @@ import pickle
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum, auto
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -42,11 +43,19 @@ class Exempt:
     ids: dict[bytes, set[str]]
 
 
-Found = Met | RefusedInput | Odd | Exempt
+class Waiting(Enum):
+    """Says that whoever reads has nothing ready: time for what else is to be done."""
+
+    FOR_MORE = auto()
+
+
+Found = Met | RefusedInput | Odd | Exempt | Waiting
 
 
 def read_ahead(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
     """What `meet_all` yields, computed in a child process that is started at once; its exceptions are raised here.
+
+    Between that, `Waiting` where the child is not ready with more.
 
     `method`, one of METHODS, says how documents find each other. Raises `Unavailable` when the child was ended from
     outside, as for want of memory.
@@ -92,6 +101,8 @@ def receive(profile: Profile, receiver: Connection, child: BaseProcess) -> Itera
     packed: list[Batch] = []
     found: Any = None
     while not isinstance(found, Exempt):
+        if not receiver.poll():
+            yield Waiting.FOR_MORE
         try:
             value = receiver.recv_bytes()
         except (EOFError, OSError):  # the child has gone, the latter within a message

@@ -218,9 +218,13 @@ def judge_batch(home: HomeState, batch: Batch) -> Plan:
     pairs = zip(numbers, zip(runs[::2], runs[1::2], strict=True), strict=True)
     facts = {number: pair for number, pair in pairs if pair != NO_MATCHES}
     records = facts_records(batch, facts, batch["watermarks"])
+    return Plan(records, [Speech(number, "first") for number in numbers], [], [done_record(home, batch)])
+
+
+def done_record(home: HomeState, batch: Batch) -> Batch:
+    """Note that a batch is done."""
     columns = {"below": np.array([home.progress.below], np.int64), "watermarks": batch["watermarks"]}
-    done = Batch(Kind.DONE, batch.home, batch.offset, columns, batch.hop, batch.run)
-    return Plan(records, [Speech(number, "first") for number in numbers], [], [done])
+    return Batch(Kind.DONE, batch.home, batch.offset, columns, batch.hop, batch.run)
 
 
 def speak(home: HomeState, speeches: Iterable[Speech]) -> list[Spoken]:

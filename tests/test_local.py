@@ -36,7 +36,7 @@ def test_what_the_window_has_left_behind_takes_no_memory() -> None:
     most = 0
     for day in range(400):
         local.push(0, encoded([document(f"d{day}", f"ash birch cedar d{day}", day)]), 1 << 52)
-        most = max(most, len(local.states[0].newest()), len(local.band.segments))
+        most = max(most, len(local.states[0].recent), len(local.band.segments))
     days_held = (profile.window_ms + profile.grace_ms) // DAY_MS + 1
     assert most <= days_held + EXPIRE_EVERY + 1
     local.conclude()

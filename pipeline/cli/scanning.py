@@ -18,7 +18,7 @@ from pipeline.collector import spare_collector
 from pipeline.dates import format_ms
 from pipeline.kernels.warm import warm_comparing, warm_folding
 from pipeline.profile import DAY_MS, Profile
-from pipeline.read_ahead import Exempt, Found, Met, read_ahead
+from pipeline.read_ahead import Exempt, Found, Met, Waiting, read_ahead
 from pipeline.read_batches import Inputs, RefusedInput
 from pipeline.scan import PAIRS_HEADER, Scanner, ScanResult
 from pipeline.verdict_digest import digest_of
@@ -81,6 +81,8 @@ def judge_all(scanner: Scanner, items: Iterable[Found], profile: Profile) -> int
                 documents += len(seen)
                 first_ms = min(first_ms, int(seen.min(initial=first_ms)))
                 last_ms = max(last_ms, int(seen.max(initial=last_ms)))
+            elif isinstance(found, Waiting):
+                scanner.local.say_due()
             elif isinstance(found, Exempt):
                 scanner.exempt = found.ids
             elif isinstance(found, RefusedInput):

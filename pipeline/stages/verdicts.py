@@ -3,7 +3,7 @@
 Renders; it does not decide who is whose original (that is a minimum over matches) nor when to speak.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,8 +33,7 @@ PAIRED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """A document that a verdict is about.
 
     Its address, how many shingles it has, its flags, its version as in a rank, its id, what a verdict shows of it as

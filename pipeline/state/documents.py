@@ -10,6 +10,7 @@ Keys: M progress · b+offset registration · u+offset watermark before an unfini
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
@@ -84,8 +85,10 @@ class HomeState:
 
     def known(self, rows: Array) -> dict[IdHash, Known]:
         """What is known of the ids of the rows."""
-        names = zip(rows["id_hi"].tolist(), rows["id_lo"].tolist(), strict=True)
         values = self.kv.get_many(id_keys(rows))
+        if not any(values):  # as of most batches
+            return {}
+        names = zip(rows["id_hi"].tolist(), rows["id_lo"].tolist(), strict=True)
         return {name: decode_known(value) for name, value in zip(names, values, strict=True) if value is not None}
 
     def registration(self, offset: int) -> Batch | None:
@@ -122,20 +125,14 @@ class HomeState:
     def subjects(self, numbers: Sequence[int]) -> list[Subject]:
         """Those of the documents that are the newest version of their id: only they speak (rule 8)."""
         found, _ = self.documents(numbers)
-        return [one for one, newest in zip(subjects_of(found), self.are_newest(found.rows), strict=True) if newest]
+        newest = self.are_newest(found.rows)
+        return list(compress(subjects_of(found), newest))
 
     def are_newest(self, rows: Array) -> list[bool]:
         """Whether each row is the newest version of its id."""
-        known = self.kv.get_many(id_keys(rows))
-        return [
-            value is not None and number_in(value) == number
-            for value, number in zip(known, rows["number"].tolist(), strict=True)
-        ]
-
-    def newest(self) -> list[int]:
-        """Numbers of the newest versions of all ids that are known, ascending."""
-        numbers: list[int] = np.sort(numbers_in([value for _, value in self.kv.items(b"k")])).tolist()
-        return numbers
+        numbers = numbers_in(self.kv.get_many(id_keys(rows)))
+        newest: list[bool] = (numbers == rows["number"]).tolist()
+        return newest
 
     # ---- what changes
 

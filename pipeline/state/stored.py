@@ -33,6 +33,7 @@ ID_KEY = struct.Struct(">cQQ")
 ID_COLUMNS = np.dtype([("prefix", "S1"), ("id_hi", ">u8"), ("id_lo", ">u8")])  # as ID_KEY
 NUMBER_COLUMNS = np.dtype([("prefix", "S1"), ("number", ">u8")])
 NUMBER = struct.Struct("<Q")  # the first field of KNOWN
+NOTHING_KNOWN = b"\xff" * KNOWN.size  # with NO_NUMBER, which no document can have
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,9 @@ def number_in(known: bytes) -> int:
     return number
 
 
-def numbers_in(known: Sequence[bytes]) -> npt.NDArray[np.uint64]:
-    """The same of many ids."""
-    return np.frombuffer(b"".join(known), KNOWN_COLUMNS)["number"]
+def numbers_in(known: Sequence[bytes | None]) -> npt.NDArray[np.uint64]:
+    """The same of many ids, NO_NUMBER for those of which nothing is known."""
+    return np.frombuffer(b"".join([value or NOTHING_KNOWN for value in known]), KNOWN_COLUMNS)["number"]
 
 
 def encode_known(item: Known) -> bytes:
