@@ -58,7 +58,7 @@ def register_batch(home: HomeState, batch: Batch) -> Plan:
         older = home.shingles(old.number for old in decision.predecessors if old is not None)
         registration = register(batch, decision, older)
     else:
-        registration = with_sets(registration, batch)
+        registration = with_texts(registration, batch)
     again = registration["rows"][(registration["rows"]["flags"] & OUTCOME_MASK) == REDELIVERY]
     spoken = [number for number in newest_of(home, registration, again) if progress.is_done(offset_of(number))]
     speeches = [Speech(number, "redelivery") for number in spoken]  # for one still under way, judge speaks
@@ -72,8 +72,8 @@ def own_value(home: int, value: int, homes: int) -> npt.NDArray[np.int64]:
     return vector
 
 
-def with_sets(registration: Batch, batch: Batch) -> Batch:
-    """Give a registration from storage its shingle sets back: a replayed batch brings the same."""
+def with_texts(registration: Batch, batch: Batch) -> Batch:
+    """Give a registration from storage its strings and shingle sets back: a replayed batch brings the same."""
     rows, offsets = registration["rows"], batch["set_offsets"]
     place = {number: i for i, number in enumerate(batch["rows"]["number"].tolist())}
     walks = set(walking(rows).tolist())
@@ -81,6 +81,8 @@ def with_sets(registration: Batch, batch: Batch) -> Batch:
     sets = [batch["sets"][offsets[i] : offsets[i + 1]] if i >= 0 else batch["sets"][:0] for i in chosen]
     columns = {
         **registration.columns,
+        "strings": batch["strings"],
+        "string_offsets": batch["string_offsets"],
         "sets": np.concatenate([batch["sets"][:0], *sets]),
         "set_offsets": offsets_of([len(one) for one in sets]),
     }

@@ -15,7 +15,19 @@ from itertools import compress
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import HISTORY, NONE_MS, OUTCOME_MASK, REDELIVERY, ROW, VERSION, pack, parts_of, runs_of, unpack
+from pipeline.columns import (
+    HISTORY,
+    NONE_MS,
+    OUTCOME_MASK,
+    REDELIVERY,
+    ROW,
+    STRINGS,
+    VERSION,
+    pack,
+    parts_of,
+    runs_of,
+    unpack,
+)
 from pipeline.match import SIGN, Slots, versions_of
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import Profile
@@ -92,7 +104,7 @@ class HomeState:
         return {name: decode_known(value) for name, value in zip(names, values, strict=True) if value is not None}
 
     def registration(self, offset: int) -> Batch | None:
-        """The registration of a raw batch, without its shingles."""
+        """The registration of a raw batch, without its strings and shingles."""
         value = self.kv.get_many([b"b" + OFFSET.pack(offset)])[0]
         return None if value is None else unpack(value, Kind.REGISTRATION, self.profile.identity)
 
@@ -160,13 +172,7 @@ class HomeState:
         if batch.offset in self.progress.undone:
             puts[b"u" + OFFSET.pack(batch.offset)] = OFFSET.pack(before + SIGN)
         puts |= self.keep(records_of(batch))
-        slim: dict[str, Array] = {
-            "sets": np.empty(0, np.uint32),
-            "set_offsets": np.zeros(len(batch["rows"]) + 1, np.int64),
-        }
-        puts[b"b" + OFFSET.pack(batch.offset)] = pack(
-            replace(batch, columns=dict(batch.columns) | slim), self.profile.identity
-        )
+        puts[b"b" + OFFSET.pack(batch.offset)] = pack(without_texts(batch), self.profile.identity)
         puts |= self.learn(batch["rows"])
         seen = int(batch["rows"]["seen"].max()) if len(batch["rows"]) else after
         puts[b"e" + EXPIRY.pack(seen + SIGN, batch.offset)] = b""
@@ -271,6 +277,18 @@ class HomeState:
         puts = {b"e" + EXPIRY.pack(max(kept) + SIGN, offset): b""} if kept else {}
         self.kv.write(puts, deletes if kept else [*deletes, b"b" + OFFSET.pack(offset)])
         return len(rows) - len(kept)
+
+
+def without_texts(registration: Batch) -> Batch:
+    """What is kept of a registration: a replayed batch brings the rest, and expiry asks for rows alone."""
+    count = len(registration["rows"])
+    slim: dict[str, Array] = {
+        "strings": np.empty(0, np.uint8),
+        "string_offsets": np.zeros(STRINGS * count + 1, np.int32),
+        "sets": np.empty(0, np.uint32),
+        "set_offsets": np.zeros(count + 1, np.int64),
+    }
+    return replace(registration, columns=dict(registration.columns) | slim)
 
 
 def subjects_of(records: Records) -> list[Subject]:
