@@ -34,14 +34,16 @@ from pipeline.steps import (
 )
 
 EXPIRE_EVERY = 16  # batches between two looks at what the window has left behind
-SAID_AT_ONCE = 256  # documents of a home: a few ms, while the reading process fills the pipe
+SAID_AT_ONCE = 256  # documents of a home: a ms or two, while the reading process fills the pipe
+LEFT_DUE = 4096  # documents of a home whose verdict can wait, as copies come soon after each other: 20 ms at the end
 
 
 class LocalPipeline:
     """`homes` homes and one band partition. `final` holds the verdict of every id: (revision key, value).
 
     `speaks` is false where only the last verdicts count: whose verdict may have changed is then noted as due, and built
-    by `say_due` when there is time, by `conclude` or before a document is dropped. `forwards` is false where finished logs are judged again: what was sent on is in the log of its own home.
+    by `say_due` when there is time, by `conclude` or before a document is dropped. `forwards` is false where finished
+    logs are judged again: what was sent on is in the log of its own home.
     """
 
     def __init__(self, profile: Profile, homes: int, on_pair: Callable[[VerifiedPair], None] | None = None) -> None:
@@ -153,10 +155,10 @@ class LocalPipeline:
         for start in range(0, len(numbers), MAX_DOCUMENTS):
             self.say(home, [Speech(number, "first") for number in numbers[start : start + MAX_DOCUMENTS]])
 
-    def say_due(self) -> None:
-        """Build some of the verdicts that are due: once more for those whose document is revised after that."""
+    def say_due(self, left: int = LEFT_DUE) -> None:
+        """Build some of the verdicts that are due, all but `left`; those that are revised later are built again."""
         for home, due in zip(self.states, self.due, strict=True):
-            if due:
+            if len(due) > left:
                 self.say_stored(home, list(islice(due, SAID_AT_ONCE)))
 
     def say_stored(self, home: HomeState, numbers: Sequence[int]) -> None:
@@ -175,7 +177,7 @@ class LocalPipeline:
         """Build the verdicts that are still due; what only candidates need goes before, to make room."""
         self.band, self.exemptions = self.empty_band(), Exemptions(self.profile)
         while any(self.due):
-            self.say_due()
+            self.say_due(left=0)
 
     def exempt(self) -> dict[bytes, set[str]]:
         """Ids that the promise leaves out, and why."""

@@ -105,9 +105,9 @@ def verify(pairs: Pairs, askers: Documents, candidates: Documents, profile: Prof
     one, two = askers.rows[pairs.askers], candidates.rows[pairs.candidates]
     live = (one["id_hi"] != two["id_hi"]) | (one["id_lo"] != two["id_lo"])
     live &= np.abs(one["seen"] - two["seen"]) <= profile.window_ms
-    chosen = np.flatnonzero(live)
-    pairs = Pairs(pairs.askers[chosen], pairs.candidates[chosen])
-    one, two = one[chosen], two[chosen]
+    if not live.all():
+        pairs = Pairs(pairs.askers[live], pairs.candidates[live])
+        one, two = one[live], two[live]
     later = ranks_before(one, two)  # the candidate is the later-ranked one
     sets = askers.sets.take(pairs.askers), candidates.sets.take(pairs.candidates)
     compared = compare((one, two), sets, profile, later)
@@ -165,7 +165,7 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     classes = CLASSES[facts.reasons]
     slots = np.where(classes == CLASS_RELATED, RELATED, DUPLICATE)
     rows = np.concatenate([askers.rows, candidates.rows])
-    winners = least_of_groups(2 * mine + slots, classes, rows[others])
+    winners = least_of_groups(2 * mine + slots, classes, rows, others)
     mine, others = mine[winners], others[winners]
     heads = match_heads(rows[mine], rows[others], facts.shared[winners], facts.reasons[winners])
     shown = np.concatenate([askers.strings.bounds, candidates.strings.bounds])[others, 1:]
@@ -180,14 +180,20 @@ def gather(facts: "Facts", askers: Documents, candidates: Documents) -> Verified
     return found
 
 
-def least_of_groups(groups: npt.NDArray[np.int64], classes: Array, originals: Array) -> npt.NDArray[np.int64]:
-    """Position of the least (class, rank) within each group, for the rows of the originals."""
-    order = np.lexsort((originals["id_hi"], originals["time"], classes, groups))
-    tied = (originals["id_hi"][order[1:]] == originals["id_hi"][order[:-1]]) & (groups[order[1:]] == groups[order[:-1]])
-    if tied.any():  # versions of one id: only then does the rest of the rank matter
-        order = np.lexsort((*(originals[name] for name in reversed(RANK_FIELDS)), classes, groups))
+def least_of_groups(
+    groups: npt.NDArray[np.int64], classes: Array, rows: Array, originals: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Position of the least (class, rank) within each group; `originals` are places in `rows`."""
+    names = rows["id_hi"][originals]
+    order = np.lexsort((names, rows["time"][originals], classes, groups))
+    ordered, sorted_names = groups[order], names[order]
+    is_same = ordered[1:] == ordered[:-1]
+    if (is_same & (sorted_names[1:] == sorted_names[:-1])).any():  # versions of one id: the rest of the rank matters
+        order = np.lexsort((*(rows[name][originals] for name in reversed(RANK_FIELDS)), classes, groups))
+        ordered = groups[order]
+        is_same = ordered[1:] == ordered[:-1]
     first = np.ones(len(order), bool)
-    first[1:] = groups[order[1:]] != groups[order[:-1]]
+    first[1:] = ~is_same
     chosen: npt.NDArray[np.int64] = order[first]
     return chosen
 
