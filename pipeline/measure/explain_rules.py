@@ -16,6 +16,7 @@ from pipeline.profile import NEWS, SIMHASH, NewsRules, Profile, Share
 from pipeline.stages.rules import (
     NO_REASON,
     Compared,
+    are_items,
     have_equal_digests,
     have_the_same_numerals,
     is_at_least,
@@ -133,7 +134,7 @@ def allowed(one: One) -> int:
 def against_near(one: One) -> Iterator[str]:
     """Yield why the two are not near."""
     pair, rules, (least, _) = one.pair, one.profile.news, one.lengths
-    if is_near(pair, one.profile)[0]:
+    if is_near(pair, one.profile, are_items(pair, rules))[0]:
         return
     if one.size < rules.low:
         yield f"Too short to be near: the shorter text has {one.length}, needed {rules.low}."

@@ -4,7 +4,7 @@ Symmetric in its two sides but for the name of what contains what. Counts and ha
 original. The rules of `news` were found by measurement (docs/design.md, section 4).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -36,18 +36,32 @@ class Compared:
     numerals: tuple[Counts, Counts]
     shared_numerals: Counts
     distances: Counts | None = None
+    known: dict[tuple[str, bool], Bools] = field(
+        default_factory=dict, repr=False
+    )  # what `agree`, `disagree` have found
 
     @cached_property
     def least(self) -> Counts:
         """Shingles of the shorter text."""
-        least: Counts = np.minimum(self.one["shingles"], self.other["shingles"]).astype(np.int64)
+        least: Counts = np.minimum(*self.lengths)
         return least
 
     @cached_property
     def longest(self) -> Counts:
         """Shingles of the longer text."""
-        longest: Counts = np.maximum(self.one["shingles"], self.other["shingles"]).astype(np.int64)
+        longest: Counts = np.maximum(*self.lengths)
         return longest
+
+    @cached_property
+    def lengths(self) -> tuple[Counts, Counts]:
+        """Shingles of one and of the other."""
+        return self.one["shingles"].astype(np.int64), self.other["shingles"].astype(np.int64)
+
+    @cached_property
+    def between(self) -> Counts:
+        """Milliseconds between the times of rank."""
+        between: Counts = np.abs(self.one["time"] - self.other["time"])
+        return between
 
     @cached_property
     def union(self) -> Counts:
@@ -95,14 +109,12 @@ def by_news(pairs: Compared, profile: Profile) -> Counts:
     rules, size, least, longest = profile.news, pairs.size, pairs.least, pairs.longest
     edition = are_editions(pairs, profile)
     fitting = have_the_same_numerals(pairs, rules) & ~edition
-    near = fitting & is_near(pairs, profile)
-    excerpt = fitting & ~are_items(pairs, rules) & (size >= profile.min_shingles) & is_contained(pairs, profile)
+    items = are_items(pairs, rules)
+    near = fitting & is_near(pairs, profile, items)
+    excerpt = fitting & ~items & (size >= profile.min_shingles) & is_contained(pairs, profile)
     excerpt &= (longest - least > least - pairs.shared) & (~near | (longest >= rules.much_longer * least))
-    difference = pairs.one["shingles"].astype(np.int64) - pairs.other["shingles"]
-    contained = np.where(
-        np.where(pairs.other_is_later, -difference, difference) <= 0, Reason.CONTAINED, Reason.CONTAINS
-    )
-    reasons = np.select([excerpt, near], [contained, np.int64(Reason.JACCARD)], NO_REASON).astype(np.int64)
+    reasons = np.where(near, np.int64(Reason.JACCARD), np.int64(NO_REASON))
+    reasons[excerpt] = contained_or_contains(pairs)[excerpt]
     equal = have_equal_digests(pairs)
     reasons[equal] = NO_REASON
     kept_apart = np.where(agree(pairs, "source"), size < rules.middle, size < rules.low)
@@ -123,17 +135,24 @@ def are_editions(pairs: Compared, profile: Profile) -> Bools:
     return disagree(pairs, "title_numbers") & ~pairs.is_linked & (time_between(pairs) > profile.recurring_ms)
 
 
-def is_near(pairs: Compared, profile: Profile) -> Bools:
-    """Whether enough is shared for the length of the shorter text, also of that text by itself."""
+def contained_or_contains(pairs: Compared) -> Counts:
+    """What the later-ranked one is, where one of the two is an excerpt of the other."""
+    one, other = pairs.lengths
+    is_shorter = np.where(pairs.other_is_later, other <= one, one <= other)
+    return np.where(is_shorter, np.int64(Reason.CONTAINED), np.int64(Reason.CONTAINS))
+
+
+def is_near(pairs: Compared, profile: Profile, items: Bools) -> Bools:
+    """Whether enough is shared for the length of the shorter text, also of that text by itself; `items` needs more."""
     rules, size = profile.news, pairs.size
-    near: Bools = np.select(
-        [size >= length for length, _ in rules.floors],
-        [is_at_least(pairs, share) for _, share in rules.floors],
-        default=False,
-    )
+    lengths, shares = zip(*reversed(rules.floors), strict=True)
+    parts, wholes = np.array([(1, 0), *shares]).T  # under the least length no share is enough
+    floor = np.searchsorted(lengths, size, "right")
+    near: Bools = (floor > 0) & (pairs.shared * wholes[floor] >= pairs.union * parts[floor])
     near &= (size >= rules.low) & is_at_least(pairs, profile.threshold)
     near &= pairs.shared * rules.near_contained[1] >= pairs.least * rules.near_contained[0]
-    near &= ~are_items(pairs, rules) | ((size >= rules.middle) & is_at_least(pairs, rules.near_apart))
+    if items.any():
+        near &= ~items | ((size >= rules.middle) & is_at_least(pairs, rules.near_apart))
     return near
 
 
@@ -154,7 +173,9 @@ def have_the_same_numerals(pairs: Compared, rules: NewsRules) -> Bools:
     fewer = np.minimum(*pairs.numerals)
     filled = fewer - pairs.shared_numerals
     is_long = pairs.size >= rules.long
-    same = filled * np.where(is_long, rules.filled_long, rules.filled_short) <= fewer
+    same: Bools = filled * np.where(is_long, rules.filled_long, rules.filled_short) <= fewer
+    if same.all():  # as where there are no numbers at all
+        return same
     corrected = is_at_least(pairs, rules.corrected) & (filled <= rules.corrections)
     corrected |= is_at_least(pairs, rules.corrected_once) & (filled <= 1)
     changed = pairs.least - pairs.shared
@@ -178,18 +199,20 @@ def have_equal_digests(pairs: Compared) -> Bools:
 
 def agree(pairs: Compared, name: str) -> Bools:
     """Whether both have this fact, and it is the same."""
-    same: Bools = (pairs.one[name] == pairs.other[name]) & (pairs.one[name] != 0)
-    return same
+    if (name, True) not in pairs.known:
+        one = pairs.one[name]
+        pairs.known[name, True] = (one == pairs.other[name]) & (one != 0)
+    return pairs.known[name, True]
 
 
 def disagree(pairs: Compared, name: str) -> Bools:
     """Whether both have this fact, and it is not the same."""
-    one, two = pairs.one[name], pairs.other[name]
-    different: Bools = (one != two) & (one != 0) & (two != 0)
-    return different
+    if (name, False) not in pairs.known:
+        one, two = pairs.one[name], pairs.other[name]
+        pairs.known[name, False] = (one != two) & (one != 0) & (two != 0)
+    return pairs.known[name, False]
 
 
 def time_between(pairs: Compared) -> Counts:
     """Milliseconds between the times of rank."""
-    between: Counts = np.abs(pairs.one["time"] - pairs.other["time"])
-    return between
+    return pairs.between
