@@ -56,8 +56,7 @@ class Plan:
     compared: Comparison | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(NamedTuple):
     """A verdict ready for its topic: key, value, revision key, cause, and whether a delivery of it was late."""
 
     key: bytes

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.columns import LATE, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged, runs_of
+from pipeline.columns import LATE, MAX_DOCUMENTS, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged, runs_of
 from pipeline.kernels.runs import offsets_of
 from pipeline.match import DUPLICATE, NO_MATCHES, RELATED, Slots
 from pipeline.packed import Array, Batch, Kind
@@ -159,7 +159,9 @@ def asking_documents(home: HomeState, batch: Batch) -> tuple[Documents, Array]:
 
 def of_askers(batch: Batch, positions: Array) -> Batch:
     """Drop the pairs whose asker is no longer stored: a repeated message may outlive its documents."""
-    there = np.isin(batch["pair_askers"], positions)
+    is_stored = np.zeros(MAX_DOCUMENTS, bool)
+    is_stored[positions] = True
+    there = is_stored[batch["pair_askers"]]
     if there.all():
         return batch
     kept = {name: batch[name][there] for name in ("pair_askers", "pair_numbers")}

@@ -21,7 +21,6 @@ from pipeline.match import (
     Slots,
     least,
     match_heads,
-    match_key,
 )
 from pipeline.packed import Array, Batch, Kind
 from pipeline.profile import SIMHASH, Profile
@@ -242,5 +241,8 @@ def carry(positions: Array, askers: Documents, wanted: Array) -> dict[str, Array
 
 
 def is_due(revision: bytes, stored: bytes) -> bool:
-    """Whether a revision, b"" for none, has to be spoken: it is less than or equal to what is stored (rule 8)."""
-    return bool(revision) and (not stored or match_key(revision) <= match_key(stored))
+    """Whether a revision, b"" for none, has to be spoken: it is less than or equal to what is stored (rule 8).
+
+    Matches with equal keys are equal in all their bytes, so that the whole may be compared.
+    """
+    return bool(revision) and (not stored or revision <= stored)

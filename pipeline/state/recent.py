@@ -27,9 +27,13 @@ class Growing:
 
     def append(self, runs: Runs) -> None:
         """Put the runs of more documents behind the others."""
-        values, offsets = runs.packed()
-        self.bounds.append(Runs.of(values, offsets, runs.bounds.shape[1] - 1).bounds + len(self.values))
-        self.values.append(values)
+        bounds = runs.bounds
+        if not (bounds[1:, 0] == bounds[:-1, -1]).all():  # else they lie side by side, as those of most batches
+            values, offsets = runs.packed()
+            runs = Runs.of(values, offsets, bounds.shape[1] - 1)
+        first, last = (int(runs.bounds[0, 0]), int(runs.bounds[-1, -1])) if len(bounds) else (0, 0)
+        self.bounds.append(runs.bounds + (len(self.values) - first))
+        self.values.append(runs.values[first:last])
 
     def take(self, places: Places) -> Runs:
         """The runs of these documents, where they lie."""

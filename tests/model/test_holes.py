@@ -5,7 +5,6 @@ gate belongs into the fetch, since an agent that waits for a later one stalls th
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -171,7 +170,7 @@ def test_the_revision_key_tells_the_word_of_a_zombie(needed: Needed) -> None:
     def leave_out(patch: pytest.MonkeyPatch) -> None:
         whole = steps.speak
         holes.let_zombies_send(patch)
-        patch.setattr(steps, "speak", lambda *args: [replace(spoken, revision=b"") for spoken in whole(*args)])
+        patch.setattr(steps, "speak", lambda *args: [spoken._replace(revision=b"") for spoken in whole(*args)])
 
     assert needed(leave_out, scripts.ZOMBIES, 1000) == {"last", "highest"}
 
