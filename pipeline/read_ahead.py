@@ -25,7 +25,6 @@ from pipeline.profile import Profile
 from pipeline.read_batches import Inputs, Odd, RefusedInput, prepare
 
 PIPE_BYTES = 1 << 20  # what waits between the processes: some two batches; Linux allows no more to everybody
-METHODS = ("lsh", "brute")  # how documents find each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def read_ahead(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
 
     Between that, `Waiting` where the child is not ready with more.
 
-    `method`, one of METHODS, says how documents find each other. Raises `Unavailable` when the child was ended from
+    `method`, "lsh" or "brute", says how documents find each other. Raises `Unavailable` when the child was ended from
     outside, as for want of memory.
     """
     if STANDARD_INPUT in inputs.paths:  # a child of multiprocessing has none: it would find it empty
@@ -88,7 +87,7 @@ def meet_all(inputs: Inputs, method: str = "lsh") -> Iterator[Found]:
 
 
 def meetings_by(method: str) -> type[Meetings]:
-    """What finds out who meets whom by a method, one of METHODS."""
+    """What finds out who meets whom by a method."""
     if method == "lsh":
         return Meetings
     from pipeline.brute_meetings import BruteMeetings  # counts pairs with kernels that nothing else needs

@@ -1,4 +1,4 @@
-"""The local pipeline: building only the last verdicts says what speaking at every turn comes to.
+"""The local pipeline: building verdicts only when there is time says what speaking at every turn comes to.
 
 And it holds the window, however long the stream is.
 """
@@ -19,9 +19,12 @@ def test_concluding_equals_speaking(seed: int) -> None:
     stream = generate(seed)
     speaking, concluding = (LocalPipeline(stream.profile, stream.homes) for _ in range(2))
     concluding.conclude_only()
+    rng = random.Random(seed)
     for home, message in messages_of(stream, random.Random(seed)):
         for local in (speaking, concluding):
             local.push(home, encoded(message), 1 << 52)
+        if rng.random() < seed % 3 / 2:  # never, now and then, and at every turn
+            concluding.say_due(left=rng.randrange(3))
     concluding.conclude()
     assert {name: value for name, (_, value) in concluding.final.items()} == {
         name: value for name, (_, value) in speaking.final.items()

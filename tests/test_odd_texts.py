@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import main
-from pipeline.cli.scan import command
+from pipeline.cli.scan import METHODS, command
 from pipeline.kernels.characters import fold, tokens
 from pipeline.kernels.folding import fold_utf8
 from pipeline.kernels.numbers import number_elements
@@ -25,7 +25,6 @@ from pipeline.kernels.plain_numbers import number_elements_plain
 from pipeline.kernels.text import shingle_texts
 from pipeline.local import LocalPipeline
 from pipeline.profile import DEFAULT, PROFILES
-from pipeline.read_ahead import METHODS
 from tests.judges import FAR_MS
 from tests.kernels.ragged import sliced
 

@@ -14,7 +14,7 @@ from pipeline.collector import pause_collector
 from pipeline.errors import BadSetup
 from pipeline.profile_files import profile_from
 
-METHODS = ("lsh", "brute")  # as `pipeline.read_ahead` knows them
+METHODS = ("lsh", "brute")  # as `pipeline.read_ahead.meetings_by` knows them
 
 
 @click.command()
@@ -64,8 +64,8 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
     """Judge JSON lines (plain, .gz, .zst), feed files (RSS, Atom, JSON Feed), folders of them, or - (standard input).
 
     Needs no Kafka. Prints the final verdict of every document as JSON lines, in the order of their ids. What the window
-    (90 days) has left behind is dropped on the way. Memory: two processes of some 160 MB, and for
-    each document of 3 kB 3.4 kB in each, of which 1 kB stays for those that the window has left behind.
+    (90 days) has left behind is dropped on the way. Memory: two processes of some 140 MB, and for
+    each document of 3 kB 3.2 kB in each, of which 1 kB stays for those that the window has left behind.
 
     --method brute compares every two documents within the window, where bands miss some that are alike by little more
     than a third: recommended below 5,000 documents (2 s, 210 MB). It holds all documents: 50,000 of 340 words take
