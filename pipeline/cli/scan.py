@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913  # long: click passes each option by its name
 
     Needs no Kafka. Prints the final verdict of every document as JSON lines, in the order of their ids. What the window
     (90 days) has left behind is dropped on the way. Memory: two processes of some 140 MB, and for
-    each document of 3 kB 3.2 kB in each, of which 1 kB stays for those that the window has left behind.
+    each document of 3 kB 3.5 kB in each, of which 1 kB stays for those that the window has left behind.
 
     --method brute compares every two documents within the window, where bands miss some that are alike by little more
     than a third: recommended below 5,000 documents (2 s, 210 MB). It holds all documents: 50,000 of 340 words take

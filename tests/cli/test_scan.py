@@ -91,7 +91,7 @@ def test_as_of_is_when_documents_were_seen_that_do_not_say(tmp_path: Path) -> No
 
 def test_the_help_states_the_limit_of_memory() -> None:
     said = " ".join(scan("--help").stdout.split())
-    assert "two processes of some 140 MB, and for each document of 3 kB 3.2 kB in each, of which 1 kB stays" in said
+    assert "two processes of some 140 MB, and for each document of 3 kB 3.5 kB in each, of which 1 kB stays" in said
 
 
 @pytest.mark.parametrize("option", ["--verdicts", "--pairs", "--exempt"])
