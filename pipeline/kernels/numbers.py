@@ -14,7 +14,7 @@ from pipeline.kernels.bounds import decoded, padded
 from pipeline.kernels.characters import ALONE, MARK, SEPARATOR, TABLE_SIZE, WORD, class_table
 from pipeline.kernels.constants import FINAL_ODD, SKETCH_ODD, WORD_ODD
 from pipeline.kernels.distinct import BUCKETS, sort_distinct
-from pipeline.kernels.hashing import hash_words
+from pipeline.kernels.hashing import STRIDE, hash_words
 from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.lanes import number_bytes, trailing_zeros, word_bytes
 from pipeline.kernels.plain_numbers import GLUE, WEIGHT, number_elements_plain
@@ -73,6 +73,7 @@ class Scratch(NamedTuple):
 
     starts: Places
     stops: Places
+    tails: Hashes
     words: Hashes
     values: Values
     sorted: Values
@@ -116,7 +117,7 @@ def _collect_all(texts: Texts, tables: Tables, out: NumberSets) -> None:
         out.offsets[i + 1] = out.offsets[i]
         if count:
             hashes = scratch.words[:count]
-            hash_words(text, scratch.starts, scratch.stops, hashes)
+            hash_words(text, scratch.starts, scratch.stops, scratch.tails, hashes)
             out.orders[i] = _sequence_hash(hashes)
             elements = scratch.values[: _write_elements(text, hashes, scratch)]
             out.offsets[i + 1] += _sort_distinct(elements, scratch, out.values[out.offsets[i] :])
@@ -127,6 +128,7 @@ def _scratch(count: int) -> Scratch:
     return Scratch(
         np.empty(count, np.uint32),
         np.empty(count, np.uint32),
+        np.empty(STRIDE, np.uint64),
         np.empty(count, np.uint64),
         np.empty(MOST * count, np.uint32),
         np.empty(MOST * count, np.uint32),

@@ -12,7 +12,7 @@ from pipeline.kernels.bounds import SLACK, padded, token_bounds
 from pipeline.kernels.characters import class_table, fold, tokens
 from pipeline.kernels.constants import MAX_WORDS
 from pipeline.kernels.distinct import BUCKETS, FEW, sort_distinct
-from pipeline.kernels.hashing import digest_words, hash_windows, hash_words
+from pipeline.kernels.hashing import STRIDE, digest_words, hash_windows, hash_words
 from pipeline.kernels.jit import kernel, part, reading, runs
 from pipeline.kernels.runs import offsets_of
 
@@ -60,6 +60,7 @@ class Scratch(NamedTuple):
 
     starts: npt.NDArray[np.uint32]
     stops: npt.NDArray[np.uint32]
+    tails: npt.NDArray[np.uint64]
     words: npt.NDArray[np.uint64]
     sums: npt.NDArray[np.uint64]
     windows: npt.NDArray[np.uint32]
@@ -119,16 +120,16 @@ def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: O
         length = offsets[i + 1] - offsets[i]
         count = np.int64(token_bounds(text, length, classes, scratch.starts, scratch.stops))
         hashes = scratch.words[:count]
-        hash_words(text, scratch.starts, scratch.stops, hashes)
+        hash_words(text, scratch.starts, scratch.stops, scratch.tails, hashes)
         windows = room[kept:][: max(count - words + 1, 0)]
         hash_windows(hashes, words, scratch.sums, windows)
+        out.digests[i, 0], out.digests[i, 1] = digest_words(hashes)
         unsorted = windows
         if in_order and len(windows) > FEW:  # from here on the sort overwrites what it is given
             unsorted = scratch.windows[: len(windows)]
             unsorted[:] = windows
         values = out.values[out.offsets[i] :]
         out.offsets[i + 1] = out.offsets[i] + sort_distinct(unsorted, scratch.sorted, scratch.counts, values)
-        out.digests[i, 0], out.digests[i, 1] = digest_words(hashes)
         out.tokens[i] = count
         kept += len(windows) if in_order else 0
     return kept
@@ -139,6 +140,7 @@ def _scratch(count: int) -> Scratch:
     return Scratch(
         np.empty(count + SLACK, np.uint32),
         np.empty(count + SLACK, np.uint32),
+        np.empty(STRIDE, np.uint64),
         np.empty(count, np.uint64),
         np.empty(count, np.uint64),
         np.empty(count, np.uint32),
