@@ -9,7 +9,16 @@ import numpy.typing as npt
 
 from pipeline.kernels.characters import ALONE, MARK, SEPARATOR
 from pipeline.kernels.jit import part, reading
-from pipeline.kernels.lanes import PAD, bits_set, ideographs, leading_bytes, letters_of_two, trailing_zeros, word_bytes
+from pipeline.kernels.lanes import (
+    PAD,
+    bits_set,
+    ideographs,
+    leading_bytes,
+    letters_of_two,
+    signs_of_three,
+    trailing_zeros,
+    word_bytes,
+)
 
 Text = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.uint32]
@@ -52,10 +61,13 @@ def token_bounds(text: Text, length: int, classes: Text, starts: Places, stops: 
         forced = split
         spilt = split = NONE
         if high != NONE:
-            two, three = letters_of_two(text, at) & valid, ideographs(text, at) & valid
+            two, three = letters_of_two(text, at) & valid, NONE
+            high &= ~two
+            if high != NONE:
+                three = ideographs(text, at) & valid
+                high &= ~(three | signs_of_three(text, at))
             word |= two | two << ONE | three | three << ONE | three << TWO
             forced |= three | three << THREE
-            high &= ~(two | three)
             over, next_split = (two | three) >> (BLOCK - ONE) | three >> (BLOCK - TWO), three >> (BLOCK - THREE)
             if high != NONE:
                 word, forced, spilt, split = _wide(text, at, classes, (high, word, forced, inside))

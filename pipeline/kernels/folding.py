@@ -7,8 +7,9 @@ folded character by character is the text folded whole.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,15 +21,19 @@ from pipeline.kernels.jit import kernel, part, reading
 from pipeline.kernels.lanes import (
     LANES,
     PAD,
+    cased_of_two,
     eight_bytes,
     high_bytes,
     ideographs,
     put_eight_bytes,
-    small_of_two,
+    put_small,
+    signs_of_three,
     trailing_zeros,
 )
+from pipeline.kernels.runs import offsets_of
 
 Text = npt.NDArray[np.uint8]
+Offsets = npt.NDArray[np.int64]
 Pages = npt.NDArray[np.uint16]
 Entries = npt.NDArray[np.uint64]
 
@@ -89,35 +94,73 @@ def _lower(text: Text, out: Text) -> None:
         out[i] = text[i] + TO_SMALL if np.uint8(text[i] - CAPITAL_A) < CAPITALS else text[i]
 
 
+def fold_all(texts: Sequence[str]) -> tuple[Text, Offsets]:
+    """Fold n texts at once: UTF-8 one after the other and its offsets, uint8[...] and int64[n + 1].
+
+    Each is folded as by `fold_utf8`, whose calls would cost as much again for texts of some hundred characters.
+    """
+    if all(map(str.isascii, texts)):
+        blob = "".join(texts).encode()
+        return lower_ascii(np.frombuffer(blob, np.uint8)), offsets_of(list(map(len, texts)))
+    out, lengths = _folded(list(map(str.encode, texts)))
+    offsets = offsets_of(np.maximum(lengths, 0))
+    if (lengths >= 0).all():
+        return out[: offsets[-1]], offsets
+    pieces = [out[start:stop].tobytes() for start, stop in pairwise(offsets.tolist())]
+    for place in np.flatnonzero(lengths < 0).tolist():
+        pieces[place] = characters.fold(texts[place]).encode()
+    return np.frombuffer(b"".join(pieces), np.uint8), offsets_of(list(map(len, pieces)))
+
+
 def by_table(text: str) -> bytes:
     """Fold character by character; nothing comes out when the text needs more than that."""
-    encoded = text.encode()
-    out = np.empty(GROWTH * len(encoded) + LANES, np.uint8)
-    length = _fold(np.frombuffer(encoded + bytes(PAD), np.uint8), np.uint64(len(encoded)), *folds(), out)
-    return out[:length].tobytes()
+    out, lengths = _folded([text.encode()])
+    return out[: max(lengths[0], 0)].tobytes()
+
+
+def _folded(encoded: list[bytes]) -> tuple[Text, Offsets]:
+    """Texts folded one after the other, and their lengths, -1 where a text needs more than a table."""
+    offsets = offsets_of(list(map(len, encoded)))
+    out = np.empty(GROWTH * int(offsets[-1]) + LANES, np.uint8)
+    lengths = np.empty(len(encoded), np.int64)
+    blob = np.frombuffer(b"".join([*encoded, bytes(PAD)]), np.uint8)
+    _fold_all(blob, reading(offsets, np.int64), folds(), out, lengths)
+    return out, lengths
 
 
 @kernel
-def _fold(text: Text, length: np.uint64, pages: Pages, entries: Entries, out: Text) -> np.int64:
-    """Fold text[:length] into `out` and return the number of bytes there, 0 when the text needs more than a table."""
+def _fold_all(blob: Text, offsets: Offsets, table: Folds, out: Text, lengths: Offsets) -> None:
+    done = ZERO
+    for i in range(len(lengths)):
+        length = np.uint64(offsets[i + 1] - offsets[i])
+        lengths[i] = _fold(blob[offsets[i] :], length, table, out[np.int64(done) :])
+        done += np.uint64(max(lengths[i], 0))
+
+
+@part
+def _fold(text: Text, length: np.uint64, table: Folds, out: Text) -> np.int64:
+    """Fold text[:length] into `out` and return the number of bytes there, -1 when the text needs more than a table."""
     at = done = last_class = ZERO
     while at < length:
-        for i in range(LANES):
-            letter = text[at + np.uint64(i)]
-            out[done + np.uint64(i)] = letter + TO_SMALL if np.uint8(letter - CAPITAL_A) < CAPITALS else letter
-        two, three = small_of_two(text, at) & TWO_FIT, ideographs(text, at) & THREE_FIT
-        known = two | two << ONE | three | three << ONE | three << TWO
-        run = min(trailing_zeros(high_bytes(text, at) & ~known), length - at)
+        high = high_bytes(text, at)
+        if high == ZERO:
+            for i in range(LANES):
+                letter = text[at + np.uint64(i)]
+                out[done + np.uint64(i)] = letter + TO_SMALL if np.uint8(letter - CAPITAL_A) < CAPITALS else letter
+        else:
+            put_small(out, done, text, at)
+            high &= ~_known(text, at, high)
+        run = min(trailing_zeros(high), length - at)
         last_class = ZERO if run else last_class
         at += run
         done += run
         slow = at < length and text[at] >= HIGH
         while slow:
             width, point = decoded(text, at)
-            entry = entries[pages[point >> np.uint32(8)], point & np.uint32(0xFF)]
+            entry = table.entries[table.pages[point >> np.uint32(8)], point & np.uint32(0xFF)]
             own_class = entry >> CLASS_SHIFT
             if entry == ZERO or (own_class != ZERO and own_class < last_class):
-                return np.int64(0)
+                return np.int64(-1)
             last_class = own_class
             same = entry & LENGTH == LENGTH
             put_eight_bytes(out, done, eight_bytes(text, at) if same else entry >> EIGHT)
@@ -128,10 +171,21 @@ def _fold(text: Text, length: np.uint64, pages: Pages, entries: Entries, out: Te
 
 
 @part
+def _known(text: Text, at: np.uint64, high: np.uint64) -> np.uint64:
+    """The bytes among the next 64 of characters that are folded already, and end there."""
+    two = cased_of_two(text, at) & TWO_FIT
+    known = two | two << ONE
+    if high & ~known != ZERO:
+        three = (ideographs(text, at) | signs_of_three(text, at)) & THREE_FIT
+        known |= three | three << ONE | three << TWO
+    return known
+
+
+@part
 def _may_stay(lead: np.uint8) -> bool:
     """Whether a character that begins so may be one of those that are passed over 64 bytes at a time."""
     latin, cyrillic = lead == np.uint8(0xC3), lead & np.uint8(0xFE) == np.uint8(0xD0)
-    return bool(latin or cyrillic or np.uint8(lead - np.uint8(0xE5)) < np.uint8(5))
+    return bool(latin or cyrillic or np.uint8(lead - np.uint8(0xE4)) < np.uint8(6))
 
 
 @cache

@@ -18,6 +18,20 @@ LANES = 64
 # The first bytes of digits in UTF-8, as (first, how many): ASCII's own, and some more than those of all other scripts.
 NUMBER_LEADS = ((ord("0"), 10), (0xD9, 9), (0xEA, 1), (0xEF, 2))
 
+ASCII = 0
+# What makes letters small, one addition each: (lead, 1) of the second byte of a letter, (lead, 0) of the lead itself,
+# then the range (first, how many) of the byte itself, of the second byte, and what is added.
+CAPITALS = (
+    (ASCII, 1, ord("A"), 26, 0x20),
+    (0xC3, 1, 0x80, 0x17, 0x20),  # U+00C0-U+00D6
+    (0xC3, 1, 0x98, 0x07, 0x20),  # U+00D8-U+00DE
+    (0xD0, 1, 0x80, 0x10, 0x10),  # U+0400-U+040F become U+0450-U+045F
+    (0xD0, 0, 0x80, 0x10, 0x01),
+    (0xD0, 1, 0x90, 0x10, 0x20),  # U+0410-U+041F become U+0430-U+043F
+    (0xD0, 1, 0xA0, 0x10, 0xE0),  # U+0420-U+042F become U+0440-U+044F
+    (0xD0, 0, 0xA0, 0x10, 0x01),
+)
+
 
 def instruction(define: Callable[..., Any]) -> Any:
     """Name an expression for kernels to call. To the type checker it is anything: its parameters are numba's types."""
@@ -85,7 +99,7 @@ def letters_of_two(_typing: Any, text: Any, at: Any) -> Any:
     """Bit i is set where text[at + i] begins a letter of U+00C0-U+02BF (but U+00D7, U+00F7) or U+0400-U+047F."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes, after = _pairs(context, builder, signature, arguments)
+        lanes, after = _shifted(context, builder, signature, arguments, 2)
         latin = builder.icmp_unsigned("==", lanes, _splat(0xC3))
         signs = builder.icmp_unsigned("==", builder.or_(after, _splat(0x20)), _splat(0xB7))  # 0x97 and 0xB7
         latin = builder.and_(latin, builder.not_(signs))
@@ -96,27 +110,74 @@ def letters_of_two(_typing: Any, text: Any, at: Any) -> Any:
 
 
 @instruction
-def small_of_two(_typing: Any, text: Any, at: Any) -> Any:
-    """Bit i is set where text[at + i] begins one of U+00E0-U+00FF, U+0430-U+045F, which folding leaves as they are."""
+def cased_of_two(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins one of U+00C0-U+00FF (but U+00DF) or U+0400-U+045F; see `put_small`."""
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes, after = _pairs(context, builder, signature, arguments)
-        found = builder.and_(builder.icmp_unsigned("==", lanes, _splat(0xC3)), _within(builder, after, 0xA0, 0x20))
-        for lead, first, count in ((0xD0, 0xB0, 0x10), (0xD1, 0x80, 0x20)):
-            one = builder.icmp_unsigned("==", lanes, _splat(lead))
-            found = builder.or_(found, builder.and_(one, _within(builder, after, first, count)))
+        lanes, after = _shifted(context, builder, signature, arguments, 2)
+        latin = _both(builder, lanes, (0xC3, 1), builder.icmp_unsigned("!=", after, _splat(0x9F)))
+        cyrillic = _both(builder, lanes, (0xD1, 1), _within(builder, after, 0x80, 0x20))
+        found = builder.or_(builder.or_(latin, cyrillic), _within(builder, lanes, 0xD0, 1))
         return builder.bitcast(found, QUAD)
 
     return types.uint64(text, at), emit
 
 
 @instruction
-def ideographs(_typing: Any, text: Any, at: Any) -> Any:
-    """Bit i is set where text[at + i] begins one of U+5000-U+9FFF."""
+def put_small(_typing: Any, out: Any, done: Any, text: Any, at: Any) -> Any:
+    """Let out[done:done + 64] be text[at:at + 64], its letters of ASCII and those that `cased_of_two` finds made small.
+
+    A character begins at `at`.
+    """
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes = _sixty_four(context, builder, signature, arguments)
-        return builder.bitcast(_within(builder, lanes, 0xE5, 5), QUAD)
+        source = signature.return_type(*signature.args[2:]), arguments[2:]
+        lanes, after = _shifted(context, builder, *source, 2)
+        numbers = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [LANES, *range(LANES - 1)])
+        before = builder.shuffle_vector(lanes, _splat(0), numbers)
+        small = lanes
+        for first, count, least, range_, by in CAPITALS:
+            if first == ASCII:
+                found = _within(builder, lanes, least, range_)
+            elif count:  # the second byte of a letter
+                found = _both(builder, before, (first, count), _within(builder, lanes, least, range_))
+            else:  # its first byte
+                found = _both(builder, lanes, (first, 1), _within(builder, after, least, range_))
+            small = builder.add(small, builder.select(found, _splat(by), _splat(0)))
+        target = signature.return_type(*signature.args[:2]), arguments[:2]
+        address = builder.bitcast(_address(context, builder, *target), ir.VectorType(BYTE, LANES).as_pointer())
+        builder.store(small, address, align=1)
+        return context.get_dummy_value()
+
+    return types.none(out, done, text, at), emit
+
+
+@instruction
+def ideographs(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins one of U+4E00-U+9FFF."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, after = _shifted(context, builder, signature, arguments, 2)
+        first = _both(builder, lanes, (0xE4, 1), _within(builder, after, 0xB8, 8))
+        return builder.bitcast(builder.or_(first, _within(builder, lanes, 0xE5, 5)), QUAD)
+
+    return types.uint64(text, at), emit
+
+
+@instruction
+def signs_of_three(_typing: Any, text: Any, at: Any) -> Any:
+    """Bit i is set where text[at + i] begins a sign that separates and that folding leaves as it is.
+
+    These are dashes and quotes, U+2012-U+201F but U+2017, and those of Chinese and Japanese, U+3001-U+3003 and
+    U+3008-U+3011.
+    """
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, second, third = _shifted(context, builder, signature, arguments, 3)
+        common = builder.and_(_within(builder, third, 0x92, 14), builder.icmp_unsigned("!=", third, _splat(0x97)))
+        eastern = builder.or_(_within(builder, third, 0x81, 3), _within(builder, third, 0x88, 10))
+        found = builder.or_(_both(builder, lanes, (0xE2, 1), common), _both(builder, lanes, (0xE3, 1), eastern))
+        return builder.bitcast(builder.and_(found, builder.icmp_unsigned("==", second, _splat(0x80))), QUAD)
 
     return types.uint64(text, at), emit
 
@@ -165,12 +226,16 @@ def _sixty_four(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     return builder.load(address, align=1, typ=ir.VectorType(BYTE, LANES))
 
 
-def _pairs(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """64 bytes, and the 64 that begin one later."""
+def _shifted(context: Any, builder: Any, signature: Any, arguments: Any, count: int) -> list[Any]:
+    """64 bytes, the 64 that begin one later, and so on."""
     address = _address(context, builder, signature, arguments)
-    vector = ir.VectorType(BYTE, LANES)
-    after = builder.gep(address, [ir.Constant(QUAD, 1)], source_etype=BYTE)
-    return builder.load(address, align=1, typ=vector), builder.load(after, align=1, typ=vector)
+    places = [builder.gep(address, [ir.Constant(QUAD, later)], source_etype=BYTE) for later in range(count)]
+    return [builder.load(place, align=1, typ=ir.VectorType(BYTE, LANES)) for place in places]
+
+
+def _both(builder: Any, lanes: Any, leads: tuple[int, int], others: Any) -> Any:
+    """Where a byte is one of (first, how many), and something else holds."""
+    return builder.and_(_within(builder, lanes, *leads), others)
 
 
 def _splat(byte: int) -> Any:

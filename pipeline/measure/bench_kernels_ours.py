@@ -10,8 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from pipeline.kernels.bands import band_keys
-from pipeline.kernels.folding import fold_utf8, lower_ascii
-from pipeline.kernels.runs import offsets_of
+from pipeline.kernels.folding import fold_all
 from pipeline.kernels.sets import intersect
 from pipeline.kernels.sketch import sketch
 from pipeline.kernels.text import Shingled, shingle_texts
@@ -94,12 +93,10 @@ def parts_of(inputs: Inputs) -> dict[str, Part]:
 
 
 def shingling(texts: list[str]) -> Part:
-    """Texts to sorted sets as the stages make them: folded, joined, cut, hashed, sorted, distinct, with digests."""
+    """Texts to sorted sets as the library makes them: folded, joined, cut, hashed, sorted, distinct, with digests."""
 
     def part(piece: slice) -> Shingled:
-        encoded = [text.encode() if text.isascii() else fold_utf8(text) for text in texts[piece]]
-        blob = lower_ascii(np.frombuffer(b"".join(encoded), np.uint8))
-        return shingle_texts(blob, offsets_of(list(map(len, encoded))), PROFILE.shingle_words)
+        return shingle_texts(*fold_all(texts[piece]), PROFILE.shingle_words)
 
     return part
 

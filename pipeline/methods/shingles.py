@@ -18,7 +18,7 @@ import numpy.typing as npt
 from pipeline.kernels.character_windows import shingle_characters
 from pipeline.kernels.characters import ALONE, MARK, WORD, class_table, fold
 from pipeline.kernels.constants import MAX_WORDS
-from pipeline.kernels.folding import fold_utf8, lower_ascii
+from pipeline.kernels.folding import fold_all
 from pipeline.kernels.text import Shingled, shingle_texts
 from pipeline.methods.refused import expect_within
 
@@ -121,16 +121,10 @@ def _md5_prefix(shingle: str) -> int:
 
 def folded_blob(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """Folded texts in UTF-8, one after the other, and their offsets: what the kernels take."""
-    encoded = [text.encode() if text.isascii() else _folded_utf8(text) for text in texts]
-    return lower_ascii(np.frombuffer(b"".join(encoded), np.uint8)), _offsets([len(one) for one in encoded])
-
-
-def _folded_utf8(text: str) -> bytes:
-    """`folded` in UTF-8. Looking for surrogates first would take as long as folding."""
     try:
-        return fold_utf8(text)
-    except UnicodeEncodeError:
-        return fold_utf8(SURROGATE.sub(NO_CHARACTER, text))
+        return fold_all(texts)
+    except UnicodeEncodeError:  # looking for surrogates first would take as long as folding
+        return fold_all([SURROGATE.sub(NO_CHARACTER, text) for text in texts])
 
 
 def _offsets(lengths: Sequence[int]) -> npt.NDArray[np.int64]:
