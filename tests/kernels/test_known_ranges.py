@@ -1,7 +1,6 @@
 """What `lanes` takes for known without looking it up is what the tables say."""
 
 import numpy as np
-
 from numba import njit
 
 from pipeline.kernels.characters import ALONE, SEPARATOR, WORD, class_table, fold
