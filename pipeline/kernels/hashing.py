@@ -16,7 +16,7 @@ Hashes = npt.NDArray[np.uint64]
 
 STRIDE = 256  # words that are loaded before they are hashed: they stay in the nearest cache
 ZERO = np.uint64(0)
-ONE = np.uint64(1)
+ONE, TWO = np.uint64(1), np.uint64(2)
 THREE = np.uint64(3)
 EIGHT = np.uint64(8)
 SIXTEEN = np.uint32(16)
@@ -47,34 +47,35 @@ def hash_words(text: Text, starts: Places, stops: Places, tails: Hashes, hashes:
     in vectors; in one loop the loads would be gathers, which are slow or not taken at all: 1.7 times as long. A third
     goes on with the few longer words. Indices that are unsigned or begin at 0 need no test for wrap-around.
     """
-    longest = np.uint32(0)
     for first in range(0, len(hashes), STRIDE):
-        part_of = hashes[first : first + STRIDE]
-        begin, end, more = starts[first:][: len(part_of)], stops[first:][: len(part_of)], tails[: len(part_of)]
-        for i in range(len(part_of)):
+        some = hashes[first : first + STRIDE]
+        begin, end, more = starts[first:][: len(some)], stops[first:][: len(some)], tails[: len(some)]
+        for i in range(len(some)):
             place = np.uint64(begin[i])
-            part_of[i], more[i] = eight_bytes(text, place), eight_bytes(text, place + EIGHT)
-        for i in range(len(part_of)):
-            longest = max(longest, end[i] - begin[i])
+            some[i], more[i] = eight_bytes(text, place), eight_bytes(text, place + EIGHT)
+        for i in range(len(some)):
             bits = np.uint64(end[i] - begin[i]) << THREE
-            head = _mixed(SEED, part_of[i] & ALL >> (max(WORD, bits) - bits))
+            head = _mixed(SEED, some[i] & ALL >> (max(WORD, bits) - bits))
             both = _mixed(head, more[i] & ALL >> min(max(TWO_WORDS, bits) - bits, WORD - ONE))
-            part_of[i] = both if bits > WORD else head
-    if longest > SIXTEEN:
-        _hash_rests(text, starts, stops, hashes)
+            some[i] = both if bits > WORD else head
+        _hash_rests(text, begin, end, more, some)
 
 
 @part
-def _hash_rests(text: Text, starts: Places, stops: Places, hashes: Hashes) -> None:
+def _hash_rests(text: Text, starts: Places, stops: Places, places: Hashes, hashes: Hashes) -> None:
+    """Go on with words of more than sixteen bytes, listed in `places` first: asking each would be guessed wrong."""
+    longer = ZERO
     for i in range(len(hashes)):
-        for at in range(np.int64(starts[i]) + 16, np.int64(stops[i]), 8):
-            hashes[i] = _chunk(hashes[i], text, np.uint64(at), np.uint64(min(stops[i] - at, 8)))
-
-
-@part
-def _chunk(mixed: np.uint64, text: Text, at: np.uint64, length: np.uint64) -> np.uint64:
-    """Mix in `length` bytes, 1 to 8, padded with NUL."""
-    return _mixed(mixed, eight_bytes(text, at) & ALL >> ((EIGHT - length) << THREE))
+        places[longer] = i
+        longer += np.uint64(stops[i] - starts[i] > SIXTEEN)
+    for i in range(longer):
+        place = places[i]
+        at, stop, mixed = np.uint64(starts[place]) + TWO * EIGHT, np.uint64(stops[place]), hashes[place]
+        while at < stop:
+            left = min(stop - at, EIGHT)
+            mixed = _mixed(mixed, eight_bytes(text, at) & ALL >> ((EIGHT - left) << THREE))
+            at += EIGHT
+        hashes[place] = mixed
 
 
 @part

@@ -45,6 +45,16 @@ class Ordered(NamedTuple):
     offsets: Offsets
 
 
+class Texts(NamedTuple):
+    """Texts one after the other, a padded copy of those from number `safe` on, and what their characters are."""
+
+    blob: Text
+    tail: Text
+    offsets: Offsets
+    safe: int
+    classes: Text
+
+
 class Output(NamedTuple):
     """What the kernel fills: the columns of `Shingled`, and the shingles in order if there is room for any."""
 
@@ -99,15 +109,13 @@ def _shingled(blob: Text, offsets: Offsets, words: int, *, in_order: bool) -> tu
         np.empty(room if in_order else 0, np.uint32),
     )
     safe, tail = padded(blob, offsets)
-    kept = _shingle_all(blob, offsets[: safe + 1], words, class_table(), out)
-    rest = Output(out.values, out.offsets[safe:], out.digests[safe:], out.tokens[safe:], out.ordered[kept:])
-    _shingle_all(tail, reading(offsets[safe:] - offsets[safe], np.int64), words, class_table(), rest)
+    _shingle_all(Texts(blob, tail, offsets, safe, class_table()), words, out)
     return Shingled(out.values[: out.offsets[-1]], out.offsets, out.digests, out.tokens), out.ordered
 
 
 @kernel
-def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: Output) -> int:
-    """Fill `out` and return how many shingles were put in order."""
+def _shingle_all(texts: Texts, words: int, out: Output) -> None:
+    offsets = texts.offsets
     longest = 0
     for i in range(len(offsets) - 1):
         longest = max(longest, offsets[i + 1] - offsets[i])
@@ -116,9 +124,9 @@ def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: O
     room = out.ordered if in_order else scratch.windows  # hashed where they are to stay: a copy would take 0.3 us
     kept = 0
     for i in range(len(offsets) - 1):
-        text = blob[offsets[i] :]
+        text = texts.blob[offsets[i] :] if i < texts.safe else texts.tail[offsets[i] - offsets[texts.safe] :]
         length = offsets[i + 1] - offsets[i]
-        count = np.int64(token_bounds(text, length, classes, scratch.starts, scratch.stops))
+        count = np.int64(token_bounds(text, length, texts.classes, scratch.starts, scratch.stops))
         hashes = scratch.words[:count]
         hash_words(text, scratch.starts, scratch.stops, scratch.tails, hashes)
         windows = room[kept:][: max(count - words + 1, 0)]
@@ -132,7 +140,6 @@ def _shingle_all(blob: Text, offsets: Offsets, words: int, classes: Text, out: O
         out.offsets[i + 1] = out.offsets[i] + sort_distinct(unsorted, scratch.sorted, scratch.counts, values)
         out.tokens[i] = count
         kept += len(windows) if in_order else 0
-    return kept
 
 
 @part
