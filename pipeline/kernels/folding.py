@@ -143,13 +143,14 @@ def _fold(text: Text, length: np.uint64, table: Folds, out: Text) -> np.int64:
     at = done = last_class = ZERO
     while at < length:
         high = high_bytes(text, at)
-        if high == ZERO:
+        two = cased_of_two(text, at) if high else ZERO
+        if two == ZERO:
             for i in range(LANES):
                 letter = text[at + np.uint64(i)]
                 out[done + np.uint64(i)] = letter + TO_SMALL if np.uint8(letter - CAPITAL_A) < CAPITALS else letter
         else:
             put_small(out, done, text, at)
-            high &= ~_known(text, at, high)
+        high = _unknown(text, at, high, two & TWO_FIT) if high else ZERO
         run = min(trailing_zeros(high), length - at)
         last_class = ZERO if run else last_class
         at += run
@@ -171,14 +172,13 @@ def _fold(text: Text, length: np.uint64, table: Folds, out: Text) -> np.int64:
 
 
 @part
-def _known(text: Text, at: np.uint64, high: np.uint64) -> np.uint64:
-    """The bytes among the next 64 of characters that are folded already, and end there."""
-    two = cased_of_two(text, at) & TWO_FIT
-    known = two | two << ONE
-    if high & ~known != ZERO:
-        three = (ideographs(text, at) | signs_of_three(text, at)) & THREE_FIT
-        known |= three | three << ONE | three << TWO
-    return known
+def _unknown(text: Text, at: np.uint64, high: np.uint64, two: np.uint64) -> np.uint64:
+    """Of the next 64 bytes those beyond ASCII that belong to no character that is folded already and ends there."""
+    high &= ~(two | two << ONE)
+    if high == ZERO:
+        return high
+    three = (ideographs(text, at) | signs_of_three(text, at)) & THREE_FIT
+    return high & ~(three | three << ONE | three << TWO)
 
 
 @part

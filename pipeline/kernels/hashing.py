@@ -50,9 +50,15 @@ def hash_words(text: Text, starts: Places, stops: Places, tails: Hashes, hashes:
     for first in range(0, len(hashes), STRIDE):
         some = hashes[first : first + STRIDE]
         begin, end, more = starts[first:][: len(some)], stops[first:][: len(some)], tails[: len(some)]
+        longest = ZERO
         for i in range(len(some)):
             place = np.uint64(begin[i])
             some[i], more[i] = eight_bytes(text, place), eight_bytes(text, place + EIGHT)
+            longest = max(longest, np.uint64(end[i]) - place)
+        if longest <= EIGHT:  # scripts whose characters are tokens
+            for i in range(len(some)):
+                some[i] = _mixed(SEED, some[i] & ALL >> (WORD - (np.uint64(end[i] - begin[i]) << THREE)))
+            continue
         for i in range(len(some)):
             bits = np.uint64(end[i] - begin[i]) << THREE
             head = _mixed(SEED, some[i] & ALL >> (max(WORD, bits) - bits))

@@ -22,7 +22,7 @@ FULL_WIDE = np.uint64(EMPTY_UNIVERSAL)
 PRIME = np.uint64(UNIVERSAL_PRIME)
 SURPLUS = np.uint64(UNIVERSAL_PRIME - (1 << 32))  # 2^32 is -SURPLUS modulo the prime
 HALF = np.uint64(32)
-FOUR = 4
+EIGHT = 8
 LOW = np.uint64(EMPTY)
 
 
@@ -69,18 +69,24 @@ def _aligned(row: npt.ArrayLike, dtype: type[Scalar]) -> npt.NDArray[Scalar]:
 def _affine(values: Values, offsets: Offsets, factors: Values, addends: Values, least: Values, out: Values) -> None:
     """Do what `affine` says; `least` is room for one sketch. long: columns of a kernel.
 
-    It takes four values at a time: a slot's three numbers are loaded once for them, which halves the time.
+    It takes eight values at a time: a slot's three numbers are loaded once for them, which halves the time where loads
+    count; elsewhere multiplying is all of it.
     """
     for row in range(len(out)):
         least[:] = FULL
         run = values[offsets[row] : offsets[row + 1]]
-        whole = len(run) // FOUR * FOUR
-        for i in range(0, whole, FOUR):
+        whole = len(run) // EIGHT * EIGHT
+        for i in range(0, whole, EIGHT):
             one, two, three, four = run[i], run[i + 1], run[i + 2], run[i + 3]
+            five, six, seven, eight = run[i + 4], run[i + 5], run[i + 6], run[i + 7]
             for slot in range(len(least)):
                 factor, addend = factors[slot], addends[slot]
                 low = min(np.uint32(factor * one + addend), np.uint32(factor * two + addend))
                 high = min(np.uint32(factor * three + addend), np.uint32(factor * four + addend))
+                low = min(low, high)
+                high = min(np.uint32(factor * five + addend), np.uint32(factor * six + addend))
+                low = min(low, high)
+                high = min(np.uint32(factor * seven + addend), np.uint32(factor * eight + addend))
                 low = min(low, high)
                 least[slot] = min(least[slot], low)
         for i in range(whole, len(run)):

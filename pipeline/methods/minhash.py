@@ -79,9 +79,13 @@ class AffineMinHash:
         drawn = [number & EMPTY for number in islice(splitmix(self.seed), 2 * self.slots)]
         return [(a | 1, b) for a, b in zip(drawn[::2], drawn[1::2], strict=True)]
 
+    @cached_property
+    def _columns(self) -> npt.NDArray[np.uint32]:
+        return np.array(self.terms, np.uint32).T
+
     def sign(self, sets: ShingleSets) -> npt.NDArray[np.uint32]:
         """Signatures of n sets, uint32[n, slots]."""
-        factors, addends = np.array(self.terms, np.uint32).T
+        factors, addends = self._columns
         return affine(sets.values, sets.offsets, factors, addends)
 
 
