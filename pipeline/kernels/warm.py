@@ -18,7 +18,7 @@ from pipeline.kernels import plain, plain_methods
 from pipeline.kernels.bands import band_keys
 from pipeline.kernels.buckets import meet_from
 from pipeline.kernels.characters import fold
-from pipeline.kernels.folding import by_table, lower_ascii
+from pipeline.kernels.folding import by_table, fold_all, lower_ascii
 from pipeline.kernels.homes import homes_of
 from pipeline.kernels.index import POSTING, BandIndex
 from pipeline.kernels.numbers import number_elements
@@ -67,6 +67,7 @@ def warm_reading(profile: Profile) -> None:
     _expect("lower case", lower_ascii(np.frombuffer(sample, np.uint8)).tobytes(), sample.lower())
     encoded = [text.encode() for text in texts]
     blob, offsets = np.frombuffer(b"".join(encoded), np.uint8), np.cumsum([0, *map(len, encoded)])
+    _expect("folding", [part.tobytes() for part in fold_all(SAMPLE)], [blob.tobytes(), offsets.tobytes()])
     shingled = shingle_texts(blob, offsets, profile.shingle_words)
     values = [value for text in texts for value in plain.shingles_plain(text, profile.shingle_words)]
     _expect("shingles", shingled.values.tolist(), values)
