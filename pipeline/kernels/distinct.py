@@ -70,7 +70,8 @@ def _by_buckets(values: Values, counts: Counts, out: Values) -> None:
         _exchange(out, ZERO, count)
         _exchange(out, ONE, count)
     for i in range(ONE, count):
-        value, place = out[i], i
+        value = out[i]
+        place = np.uint64(i)
         while place > ZERO and out[place - ONE] > value:
             out[place] = out[place - ONE]
             place -= ONE

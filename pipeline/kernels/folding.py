@@ -185,7 +185,7 @@ def _unknown(text: Text, at: np.uint64, high: np.uint64, two: np.uint64) -> np.u
     high &= ~(two | two << ONE)
     if high == ZERO:
         return high
-    three = (ideographs(text, at) | signs_of_three(text, at)) & THREE_FIT
+    three: np.uint64 = (ideographs(text, at) | signs_of_three(text, at)) & THREE_FIT
     return high & ~(three | three << ONE | three << TWO)
 
 

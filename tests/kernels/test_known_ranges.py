@@ -1,10 +1,11 @@
 """What `lanes` takes for known without looking it up is what the tables say."""
 
 import numpy as np
-from numba import njit
+import numpy.typing as npt
 
 from pipeline.kernels.characters import ALONE, SEPARATOR, WORD, class_table, fold
 from pipeline.kernels.folding import PAGE, SAME, folds
+from pipeline.kernels.jit import kernel
 from pipeline.kernels.lanes import cased_of_two, ideographs, put_small, signs_of_three
 
 CASED = {*range(0xC0, 0x100), *range(0x400, 0x460)} - {0xDF}
@@ -36,14 +37,14 @@ def test_each_character_is_found_and_made_small_as_it_is_folded() -> None:
                 assert _made_small(text).tobytes().rstrip(b"\0") == fold(chr(point)).encode().rstrip(b"\0"), hex(point)
 
 
-@njit
-def _found(text: np.ndarray) -> tuple[bool, bool, bool]:  # type: ignore[type-arg]
+@kernel
+def _found(text: npt.NDArray[np.uint8]) -> tuple[bool, bool, bool]:
     zero = np.uint64(0)
     return cased_of_two(text, zero) & 1 == 1, ideographs(text, zero) & 1 == 1, signs_of_three(text, zero) & 1 == 1
 
 
-@njit
-def _made_small(text: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+@kernel
+def _made_small(text: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     out = np.zeros(64, np.uint8)
     put_small(out, np.uint64(0), text, np.uint64(0))
     return out
