@@ -29,6 +29,7 @@ MASK = "********"
 SECRET_PARTS = ("password", "secret", "token", "jaas", "key.pem", "oauthbearer.config")
 MIB = 1 << 20
 LOWEST = {
+    "processes": 1,
     "worker_index": 0,
     "standby_replicas": 0,
     "replication": 1,
@@ -47,7 +48,7 @@ LOWEST = {
     "stop_s": 0,
     "web_port": 1,
 }
-HIGHEST = {"web_port": MAX_PORT}
+HIGHEST = {"web_port": MAX_PORT, "processes": MAX_PARTITIONS}
 ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:(?P<port>\d{1,5}))?")  # what both clients understand
 
 
@@ -66,6 +67,7 @@ class Settings:
     profile: str = "news"  # or a file that ends with .toml, as calibrate writes it
     run: str = "live"  # goes into the header firstprint-run
     data_dir: Path = Path(".firstprint/data")
+    processes: int = 1  # workers that one command runs, numbered from worker_index on; each has the memory set below
     worker_index: int = 0  # tells the workers of one machine apart: data folder, static membership, web port
     replication: int = 1
     standby_replicas: int = 0  # other workers that keep a copy of each table; 1 with several machines

@@ -3,6 +3,7 @@
 Not for an orderly stop: no offset is committed, no handler runs, whatever was not acknowledged is processed again.
 """
 
+import contextlib
 import logging
 import os
 import sys
@@ -25,11 +26,13 @@ def end_process(name: str, **fields: object) -> NoReturn:
 
 def end_for(error: BadSetup) -> NoReturn:
     """Say what has to be mended and exit with 2, from a place out of which no exception would find its way."""
-    sys.stderr.write(f"firstprint: {error.sentence}\n{error.advice}\n")
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"firstprint: {error.sentence}\n{error.advice}\n")
     _exit(WRONG_SETUP)
 
 
 def _exit(code: int) -> NoReturn:
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):  # whoever read them has gone, as a supervisor that was killed
+            stream.flush()
     os._exit(code)
