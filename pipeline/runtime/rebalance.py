@@ -107,6 +107,21 @@ class SafeRecovery(Recovery):
 
     app: Any
     tp_to_table: MutableMapping[TP, Any]
+    _rebalance = 0  # which of the app's rebalances this recovery is of
+
+    async def on_rebalance(self, *args: Any, **options: Any) -> None:
+        """Begin the recovery that follows a rebalance."""
+        self._rebalance = self.app.rebalancing_count
+        await super().on_rebalance(*args, **options)
+
+    def _is_overtaken(self, generation_id: int) -> bool:
+        """Whether another rebalance has begun, which ends with a recovery of its own.
+
+        The generation changes only at the end of a rebalance. From its beginning on the worker has answered for all of
+        its events, and must not let in any more of partitions that it may be about to lose.
+        """
+        app = self.app
+        return bool(app.consumer_generation_id != generation_id or app.rebalancing_count != self._rebalance)
 
     async def on_recovery_completed(self, generation_id: int = 0) -> None:
         """Let the tables build their memory, then go on from the committed offsets."""
@@ -126,8 +141,8 @@ class SafeRecovery(Recovery):
 
     async def _seek_then_resume(self, generation_id: int) -> None:
         app, consumer = self.app, self.app.consumer
-        if app.consumer_generation_id != generation_id:
-            return  # another rebalance has begun; it ends with a recovery of its own
+        if self._is_overtaken(generation_id):
+            return
         consumer.stop_flow()
         await self._in_time(consumer.wait_for_stopped_flow())
         assignment = consumer.assignment()
@@ -135,7 +150,7 @@ class SafeRecovery(Recovery):
             await self._in_time(consumer.perform_seek())
             if self.standby_tps:
                 await self._in_time(self._seek_offsets(consumer, self.standby_tps, self.standby_offsets, "standby"))
-        if app.consumer_generation_id != generation_id:
+        if self._is_overtaken(generation_id):
             return
         self.completed.set()
         app.flow_control.resume()  # clears the streams' queues, which are empty now; no await from here ...

@@ -150,6 +150,9 @@ class PackedStore(rocksdb.Store):
     def apply_changelog_batch(self, batch: Iterable[Any], to_key: Any, to_value: Any) -> None:  # noqa: ARG002  # as Faust calls it
         """Apply records of the changelog one after another, then store how far that got.
 
+        A state that was complete is so no longer: it came back after a rebalance that this worker slept through, and
+        another has written meanwhile. What it keeps in memory is then built anew.
+
         Data and offset go through one write-ahead log in this order, so a crash leaves the offset behind, never ahead.
         """
         topic = self.table.changelog_topic_name
@@ -159,6 +162,7 @@ class PackedStore(rocksdb.Store):
                 # Faust may hand over a record of a partition that it has just given up: that one is not ours.
                 if message.topic == topic and message.partition in self._dbs:
                     self._state(message.partition).apply(message.key, message.value)
+                    self._complete.discard(message.partition)
                     last[TP(topic, message.partition)] = message.offset
             for tp, offset in last.items():
                 self.set_persisted_offset(tp, offset)
@@ -183,13 +187,20 @@ class PackedStore(rocksdb.Store):
         for tp in active_tps:
             if tp.partition not in self._complete:
                 await self._complete_state(tp.partition)
-            self._acknowledged[tp.partition] = Acknowledged(self._recovered(tp))
+            if tp.partition in self._complete:
+                self._acknowledged[tp.partition] = Acknowledged(self._recovered(tp))
 
     async def _complete_state(self, partition: int) -> None:
         self.states.pop(partition, None)
         state = self._state(partition)
         if hasattr(state, "load"):
-            await asyncio.to_thread(state.load)
+            try:
+                await asyncio.to_thread(state.load)
+            except Exception:  # its database is gone when the partition is
+                if self.states.get(partition) is state:
+                    raise
+            if self.states.get(partition) is not state:
+                return  # given up meanwhile; the rebalance that took it ends with a recovery of its own
         if hasattr(state, "under_way"):
             self.app.gate.restore(partition, state.under_way())
         self._complete.add(partition)
