@@ -20,6 +20,7 @@ from pipeline.packed import Kind
 from pipeline.plans import Send
 from pipeline.records import STAGE
 from pipeline.runtime.carrier import Carrier
+from pipeline.runtime.speaking_again import SpeakingAgain
 from pipeline.stages.bands import cut
 from pipeline.stages.normalised import normalise
 from pipeline.stages.shingles import shingle
@@ -91,4 +92,5 @@ def define_agents(app: Pipeline) -> Carrier:  # noqa: C901  # long: seven loops,
                 )
                 await carrier.finish(batch.home, batch.offset, ticks)
 
+    app.task(SpeakingAgain(carrier).run)
     return carrier

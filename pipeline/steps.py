@@ -4,13 +4,25 @@ The order between these is the executors' business: the agents of `pipeline.flow
 tests all carry out the same plans. Nothing here awaits, sends or commits.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+from mmh3 import mmh3_x64_128_digest
 
-from pipeline.columns import LATE, MAX_DOCUMENTS, NONE_MS, OUTCOME_MASK, REDELIVERY, VERSION, offset_of, ragged, runs_of
+from pipeline.columns import (
+    LATE,
+    MAX_DOCUMENTS,
+    NONE_MS,
+    OUTCOME_MASK,
+    REDELIVERY,
+    ROW,
+    VERSION,
+    offset_of,
+    ragged,
+    runs_of,
+)
 from pipeline.kernels.runs import offsets_of
 from pipeline.match import DUPLICATE, NO_MATCHES, RELATED, Slots
 from pipeline.packed import Array, Batch, Kind
@@ -240,6 +252,23 @@ def speak(home: HomeState, speeches: Iterable[Speech]) -> list[Spoken]:
     return [
         said(subject, matches, causes[subject.number], home.profile)
         for subject, matches in with_matches(home, home.subjects(list(causes)))
+    ]
+
+
+def overtaken(home: HomeState, last: Mapping[bytes, bytes]) -> list[int]:
+    """Numbers of the documents whose last verdict, by its revision in `last` (id to key), is lower than their table's.
+
+    Those whose batch is not done are left out: judge is still to speak for them.
+    """
+    rows = np.zeros(len(last), ROW)
+    hashes = np.frombuffer(b"".join(map(mmh3_x64_128_digest, last)), ">u8").reshape(-1, 2)
+    rows["id_hi"], rows["id_lo"] = hashes[:, 0], hashes[:, 1]
+    numbers = [known.number for known in home.known(rows).values()]
+    subjects = home.subjects([number for number in numbers if home.progress.is_done(offset_of(number))])
+    return [
+        subject.number
+        for subject, matches in with_matches(home, subjects)
+        if last[subject.id] < revision_key(subject.version, *matches)
     ]
 
 
