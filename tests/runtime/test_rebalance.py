@@ -1,7 +1,9 @@
 """The contract with Faust, mode and aiokafka: every private name that we use or override, and the exact versions."""
 
+import asyncio
 import importlib.metadata
 import inspect
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +17,22 @@ from faust.stores import rocksdb
 from faust.tables.manager import TableManager
 from faust.tables.recovery import Recovery
 from faust.transport.consumer import Consumer as BaseConsumer
-from faust.transport.drivers.aiokafka import AIOKafkaConsumerThread, Consumer, Producer
+from faust.transport.drivers.aiokafka import AIOKafkaConsumerThread, Consumer, ConsumerRebalanceListener, Producer
 from faust.types import TP
 from mode import Worker
 
+from pipeline.app import make_app
 from pipeline.errors import BadSetup
 from pipeline.runtime import rebalance
-from pipeline.runtime.rebalance import EXACT, check_versions, partitions_by_topic, refuse_changelog
+from pipeline.runtime.rebalance import (
+    EXACT,
+    SafeRecovery,
+    SafeTables,
+    check_versions,
+    partitions_by_topic,
+    refuse_changelog,
+)
+from pipeline.settings import Settings
 
 METHODS = {
     AIOKafkaConsumerThread: ("_fetch_records", "_create_worker_consumer", "_ensure_consumer", "on_start"),
@@ -42,6 +53,7 @@ METHODS = {
     ),
     Producer: ("_new_producer", "_ensure_producer"),
     Recovery: (
+        "on_rebalance",
         "on_recovery_completed",
         "_resume_streams",
         "_set_recovery_ended",
@@ -51,7 +63,7 @@ METHODS = {
         "_is_changelog_tp",
     ),
     TableManager: ("recovery", "on_actives_ready", "on_standbys_ready"),
-    App: ("_new_transport", "_new_producer_transport", "on_rebalance_end"),
+    App: ("_new_transport", "_new_producer_transport", "on_rebalance_start", "on_rebalance_end"),
     Worker: ("_schedule_shutdown", "on_startup_finished"),
     rocksdb.Store: (
         "_db_for_partition",
@@ -80,6 +92,8 @@ ASSIGNED = {  # attributes that are set when an object is made, by the text that
         "self._active_partitions =",
         "self._paused_partitions =",
     ),
+    App: ("self.rebalancing_count += 1", "self.rebalancing = True"),
+    ConsumerRebalanceListener: ("thread.app.on_rebalance_start()", "thread.app.consumer_generation_id = generation"),
     Recovery: (
         "self.active_offsets =",
         "self.standby_tps =",
@@ -123,6 +137,30 @@ def test_stock_faust_still_has_the_faults_that_are_mended() -> None:
     assert "frozenset" not in inspect.getsource(AIOKafkaConsumerThread._fetch_records)
     completed = inspect.getsource(Recovery.on_recovery_completed)
     assert completed.index("resume_partitions") < completed.index("perform_seek")
+
+
+def test_a_recovery_is_overtaken_as_soon_as_another_rebalance_begins(tmp_path: Path) -> None:
+    """Not only by its end: what was let in until then would be of partitions that are about to be lost."""
+
+    class NoState:
+        """Of a partition that is never assigned here."""
+
+        def apply(self, key: bytes, value: bytes) -> None:
+            raise NotImplementedError
+
+    async def within() -> tuple[bool, bool, bool]:
+        app = make_app(Settings(data_dir=tmp_path), lambda *_: NoState())
+        assert isinstance(app.tables, SafeTables)
+        recovery = app.tables.recovery
+        assert isinstance(recovery, SafeRecovery)
+        app.on_rebalance_start()
+        app.consumer_generation_id = 3
+        await recovery.on_rebalance(set(), set(), set(), 3)
+        first = recovery._is_overtaken(3)
+        app.on_rebalance_start()
+        return first, recovery._is_overtaken(3), recovery._is_overtaken(2)
+
+    assert asyncio.run(within()) == (False, True, True)
 
 
 def test_exactly_the_measured_versions_are_installed_and_others_refused(monkeypatch: pytest.MonkeyPatch) -> None:

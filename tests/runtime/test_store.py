@@ -1,6 +1,7 @@
 """The store of the tables: one code for live writes and recovery, and an offset that never claims too much."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from types import SimpleNamespace
@@ -73,6 +74,47 @@ def test_recovery_applies_records_one_after_another_and_remembers_how_far(tmp_pa
         assert store.kv(1).get_many([b"links", b"last"]) == [b"ab", b"b"]
         assert store.persisted_offset(TP(CHANGELOG, 1)) == 5
         assert 2 not in store._dbs
+
+    run(tmp_path, steps)
+
+
+def test_a_complete_state_into_which_records_are_read_is_built_anew(tmp_path: Path) -> None:
+    """Its worker slept through a rebalance: nobody told it that the partition was another's meanwhile."""
+
+    async def steps(_app: Pipeline, store: PackedStore) -> None:
+        await assign(store, 0, 1)
+        before = dict(store.states)
+        store.apply_changelog_batch([message(0, 4, b"a")], None, None)
+        await assign(store, 0, 1)
+        assert store.states[0] is not before[0]
+        assert getattr(store.states[0], "loads", 0) == 1
+        assert store.states[1] is before[1]
+
+    run(tmp_path, steps)
+
+
+def test_a_partition_that_is_lost_while_its_state_loads_is_not_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loading, lost = threading.Event(), threading.Event()
+
+    def load(state: Chain) -> None:
+        loading.set()
+        assert lost.wait(10.0)
+        state.kv.get_many([b"last"])  # fails: the database is gone
+
+    async def steps(app: Pipeline, store: PackedStore) -> None:
+        with monkeypatch.context() as slow:
+            slow.setattr(Chain, "load", load)
+            completing = asyncio.ensure_future(assign(store, 0))
+            await asyncio.to_thread(loading.wait, 10.0)
+            store.revoke_partitions(app.documents, {TP(CHANGELOG, 0)})
+            lost.set()
+            await completing
+        assert not store.states
+        assert not store._dbs
+        await assign(store, 0)
+        assert getattr(store.states[0], "loads", 0) == 1
 
     run(tmp_path, steps)
 
