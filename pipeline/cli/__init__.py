@@ -27,6 +27,7 @@ COMMANDS = {
     "evaluate": "Measure verdicts on labelled sets: recall and precision.",
     "explain": "Say why two documents are duplicates, or are not.",
     "calibrate": "Choose threshold and bands by one's own documents.",
+    "torture": "Let everything fail by a schedule, and compare with scan.",
     "plot": "Draw curves and figures as PNG or SVG.",
     "bench": "Measure; see docs/measurements.md.",
 }

@@ -73,6 +73,10 @@ class Deployment:
         self.worker: subprocess.Popen[bytes] | None = None
         self.admin = AdminClient(client_config(settings))
 
+    def reconnect(self) -> None:
+        """Forget what the client knew of a broker that has been started again."""
+        self.admin = AdminClient(client_config(self.settings))
+
     @contextmanager
     def standing(self) -> Iterator["Deployment"]:
         """Create the topics; at the end kill the worker and delete them."""
@@ -159,9 +163,10 @@ class Deployment:
 
     def wait_until_judged(self, limit_s: float) -> None:
         """Wait until nothing is under way. Raises as `until`."""
-        self.until(self._is_judged, limit_s, "not all is judged")
+        self.until(self.is_judged, limit_s, "not all is judged")
 
-    def _is_judged(self) -> bool:
+    def is_judged(self) -> bool:
+        """Whether nothing is under way."""
         try:
             wait_until_judged(self.settings, LOOKS_S)
         except Unavailable:

@@ -8,13 +8,13 @@ import pytest
 
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.verdicts import REVISION_HEADER
+from pipeline.measure.crew import Crew, crew_of
 from pipeline.measure.prove_compare import compare
 from pipeline.measure.prove_deployment import Deployment, RawValue
 from pipeline.measure.prove_inputs import Input, generated
 from pipeline.measure.prove_matrix import packed
 from pipeline.profile import DEFAULT
 from pipeline.scan import ScanResult, judge_documents
-from tests.broker.crew import Crew, crew_of
 from tests.broker.harness import ON_KAFKA, deployed
 
 pytestmark = ON_KAFKA

@@ -7,13 +7,13 @@ from confluent_kafka import Producer
 
 from pipeline.edges.broker import EmbeddedBroker
 from pipeline.edges.verdicts import REVISION_HEADER
+from pipeline.measure.crew import Crew, crew_of
 from pipeline.measure.prove_deployment import Deployment, Record
 from pipeline.measure.prove_inputs import generated
 from pipeline.measure.prove_matrix import packed
 from pipeline.profile import DEFAULT
 from pipeline.scan import judge_documents
-from tests.broker.crew import Crew, crew_of
-from tests.broker.harness import ON_KAFKA, deployed, document, edited, load, spoken, verdicts, words
+from tests.broker.harness import ON_KAFKA, days, deployed, document, edited, load, spoken, verdicts, words
 from tests.broker.test_workers import check, parts_of
 
 pytestmark = ON_KAFKA
@@ -22,11 +22,21 @@ SESSION = {"session_timeout_s": 6.0, "heartbeat_interval_s": 1.0}
 
 
 def freeze_beyond_session(crew: Crew, index: int, other: int) -> None:
-    """Stop a worker where it stands until another has its partitions, and let it go on."""
-    ready = crew.said(other, "partitions-ready")
+    """Stop a worker where it stands until another has its partitions, and let it go on, to its end or back to work."""
     crew.send(index, signal.SIGSTOP)
-    crew.until(lambda: crew.said(other, "partitions-ready") > ready, "nobody took over")
+    until_ready_again(crew, other)
     crew.send(index, signal.SIGCONT)
+    until_ready_again(crew, index)
+    crew.restart_ended()
+
+
+def until_ready_again(crew: Crew, index: int) -> None:
+    """Wait until a worker has other partitions than now, or has ended."""
+    times, process = crew.said(index, "partitions-ready"), crew.running[index]
+    crew.until(
+        lambda: crew.said(index, "partitions-ready") > times or process.poll() is not None,
+        f"worker {index} does not take part",
+    )
 
 
 def until_more_than(crew: Crew, verdicts: int) -> None:
@@ -47,7 +57,6 @@ def test_a_worker_frozen_under_load_changes_nothing_when_it_wakes(broker: Embedd
             before = deployment.count("verdicts")
             until_more_than(crew, before)
             freeze_beyond_session(crew, frozen, other)
-            crew.restart_ended()
         crew.until_judged()
         check(deployment, expected)
         assert any(crew.said(index, "lease-over") for index in (0, 1))
@@ -64,7 +73,10 @@ def test_a_worker_that_slept_while_another_had_its_partitions_knows_what_was_pos
         crew.until_judged()
         crew.send(0, signal.SIGSTOP)
         crew.start(1)
-        load(deployment, [document(f"original-{at}", " ".join(text)) for at, text in enumerate(texts)])
+        load(
+            deployment,
+            [document(f"original-{at}", " ".join(text), published=days(-1)) for at, text in enumerate(texts)],
+        )
         crew.until(lambda: len(verdicts(deployment)) == 41, "the other worker does not judge")
         assert crew.end(1, signal.SIGTERM) == 0
         crew.send(0, signal.SIGCONT)
