@@ -52,7 +52,7 @@ class Crew:
         self._run(index)
 
         def ready() -> bool:
-            if self.running[index].poll() == TRY_AGAIN:
+            if self._has_ended(index):
                 self._run(index)
             return self.said(index, "partitions-ready") > times
 
@@ -97,12 +97,15 @@ class Crew:
 
     def restart_ended(self) -> None:
         """Start again what has ended with 75, as a supervisor does; raises `WorkerEndedError` for any other end."""
-        for index, process in list(self.running.items()):
-            code = process.poll()
-            if code is not None:
-                if code != TRY_AGAIN:
-                    raise WorkerEndedError(f"worker {index} ended with {code}:\n{self.log(index)[-LOG_BYTES:]}")
+        for index in list(self.running):
+            if self._has_ended(index):
                 self.start(index)
+
+    def _has_ended(self, index: int) -> bool:
+        code = self.running[index].poll()
+        if code not in {None, TRY_AGAIN}:
+            raise WorkerEndedError(f"worker {index} ended with {code}:\n{self.log(index)[-LOG_BYTES:]}")
+        return code is not None
 
     def until(self, true: Callable[[], object], otherwise: str) -> None:
         """Look until something is true. Raises `TimeoutError` after a limit."""

@@ -3,6 +3,7 @@
 import asyncio
 import importlib.metadata
 import inspect
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from pipeline.runtime.rebalance import (
     refuse_changelog,
 )
 from pipeline.settings import Settings
+from pipeline.state.make import make_state
 
 METHODS = {
     AIOKafkaConsumerThread: ("_fetch_records", "_create_worker_consumer", "_ensure_consumer", "on_start"),
@@ -142,14 +144,9 @@ def test_stock_faust_still_has_the_faults_that_are_mended() -> None:
 def test_a_recovery_is_overtaken_as_soon_as_another_rebalance_begins(tmp_path: Path) -> None:
     """Not only by its end: what was let in until then would be of partitions that are about to be lost."""
 
-    class NoState:
-        """Of a partition that is never assigned here."""
-
-        def apply(self, key: bytes, value: bytes) -> None:
-            raise NotImplementedError
-
     async def within() -> tuple[bool, bool, bool]:
-        app = make_app(Settings(data_dir=tmp_path), lambda *_: NoState())
+        settings = Settings(data_dir=tmp_path)
+        app = make_app(settings, partial(make_state, settings))
         assert isinstance(app.tables, SafeTables)
         recovery = app.tables.recovery
         assert isinstance(recovery, SafeRecovery)
