@@ -116,7 +116,7 @@ def test_the_owner_has_the_last_word(broker: EmbeddedBroker, tmp_path: Path) -> 
         say(deployment, first)
         assert last_words(deployment, "copy") == first.headers[REVISION_HEADER]
         crew.until(lambda: crew.said(0, "read-back") > read, "nothing is read back")
-        assert "documents=1 spoken_again=1" in crew.log(0), crew.log(0)[-2000:]
+        assert "spoken_again=1" in crew.log(0)
         assert last_words(deployment, "copy") == highest.headers[REVISION_HEADER]
         assert spoken(deployment, "copy")[-1].value == highest.value
         crew.until_judged()
