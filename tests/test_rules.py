@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.profile import Profile
+from pipeline.profile import DEFAULT, Profile
 from tests.cases import OTHERS, SMALL, TREES, at, document, originals, verdicts_of
 from tests.judges import JUDGES, Judge
 from tests.streams import START_MS, day_of
@@ -237,6 +237,19 @@ def test_rule_4_related_is_the_first_recurrence(judge: Judge) -> None:
     notices = [document(name, day=day, source="s") for name, day in (("b", 3), ("a", 0), ("c", 6))]
     found = verdicts_of(judge, *notices)
     assert [found[name]["related"] and found[name]["related"]["id"] for name in "abc"] == [None, "a", "a"]
+
+
+def test_rule_4_a_teaser_is_not_the_original_of_the_copies_of_its_article(judge: Judge) -> None:
+    """Rule 4: forty full copies are told by their first, which merely contains the teaser that was there before."""
+    words = ["".join(pair) for pair in itertools.product("bdfgklmnprstvz", "aeiouy")]
+    story = [f"{one}{other}" for one, other in itertools.pairwise(words)]
+    teaser = document("teaser", " ".join(story[:30]))
+    copies = [document(f"copy{i}", " ".join([*story, "as", words[i]]), day=1 + i / 50) for i in range(40)]
+    found = verdicts_of(judge, teaser, *copies, profile=DEFAULT)
+    first = found["copy0"]
+    assert (first["kind"], first["related"]["id"], first["duplicate_of"]) == ("expansion", "teaser", None)
+    assert {found[f"copy{i}"]["duplicate_of"]["id"] for i in range(1, 40)} == {"copy0"}
+    assert found["teaser"]["kind"] == "unique"
 
 
 # ---- rules 5 and 8: meeting and speaking

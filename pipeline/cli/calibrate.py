@@ -144,6 +144,7 @@ def recommended(found: Calibration, profile: Profile) -> list[str]:
         *floor_shown(profile),
         f"bands       {found.banding}: half meet at {half:.2f}, {at:.0%} at the threshold, {above:.0%} {ABOVE} above",
         f"candidates  {found.candidates:.2f} a document that has no duplicate, among {found.total:,}",
+        f"passages    bring {found.by_passages:.2f} more",
     ]
     return [*lines, f"note        {found.note}"] if found.note else lines
 

@@ -10,6 +10,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+MAX_MARKS = 500  # in a row; no language has ten
+
 SEPARATOR, WORD, ALONE, MARK = range(4)
 TABLE_SIZE = 1 << 21  # whatever a four-byte sequence of UTF-8 can hold
 
@@ -99,3 +101,14 @@ def marks_in_a_row(text: str) -> int:
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     others = np.flatnonzero(class_table()[np.minimum(points, TABLE_SIZE - 1)] != MARK)
     return int(np.diff(np.concatenate([[-1], others, [len(points)]])).max()) - 1
+
+
+def marks_beyond(text: str) -> int:
+    """How many combining marks follow each other where normalisation would have to sort more than MAX_MARKS, else 0.
+
+    Sorting them takes the square of their number.
+    """
+    if len(text) <= MAX_MARKS or text.isascii() or unicodedata.is_normalized("NFKC", text):
+        return 0
+    count = marks_in_a_row(text)
+    return count if count > MAX_MARKS else 0

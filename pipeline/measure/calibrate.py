@@ -24,6 +24,7 @@ import numpy.typing as npt
 from pipeline.columns import MAX_DOCUMENTS, Runs, parts_of
 from pipeline.edges.inputs import Accepted, read_inputs
 from pipeline.errors import BadSetup
+from pipeline.measure.calibrate_anchors import met_by_passages
 from pipeline.measure.evaluate_sets import LENGTHS, length_names
 from pipeline.measure.evaluate_texts import script_of
 from pipeline.methods import BadParameter, Banding, ShingleSets, Target, Unrelated, choose, similar_pairs
@@ -52,12 +53,13 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Sample:
-    """Documents drawn evenly from all `total`: their normalised texts, scripts and shingle sets."""
+    """Documents drawn evenly from all `total`: their normalised texts, scripts, shingle sets and anchors."""
 
     total: int
     texts: list[str]
     scripts: list[str]
     sets: ShingleSets
+    anchors: npt.NDArray[np.uint32]
 
 
 class PairClass(NamedTuple):
@@ -78,7 +80,7 @@ class PairClass(NamedTuple):
 class Calibration:
     """What was measured, and what follows. `histogram` counts pairs in twenty-fifths of similarity.
 
-    `candidates` are expected for each of `total` documents that has no duplicate.
+    `candidates` are expected for each of `total` documents that has no duplicate, and so many more `by_passages`.
     """
 
     sample: int
@@ -89,6 +91,7 @@ class Calibration:
     threshold: float
     banding: Banding
     candidates: float
+    by_passages: float
     note: str = ""
 
 
@@ -108,16 +111,16 @@ def draw(paths: Sequence[Path], profile: Profile, now_ms: int, most: int = SAMPL
             drawn.append(item)
         elif (place := chance.randrange(total)) < most:
             drawn[place] = item
-    sets = shingled(drawn, profile, now_ms)
+    sets, anchors = shingled(drawn, profile, now_ms)
     if (sets.sizes > 0).sum() < 2:  # noqa: PLR2004  # a pair
         raise BadSetup("There are no two documents to compare.", "Name files with at least two texts of some words.")
     texts = [item.content.text.decode().lower() for item in drawn]
-    return Sample(total, texts, [script_of(text) for text in texts], sets)
+    return Sample(total, texts, [script_of(text) for text in texts], sets, anchors)
 
 
-def shingled(items: Sequence[Accepted], profile: Profile, now_ms: int) -> ShingleSets:
-    """Shingle documents as the pipeline does."""
-    values, sizes = [np.empty(0, np.uint32)], [np.empty(0, np.int64)]
+def shingled(items: Sequence[Accepted], profile: Profile, now_ms: int) -> tuple[ShingleSets, npt.NDArray[np.uint32]]:
+    """Shingle documents as the pipeline does: their sets, and their anchors, uint32[n, profile.anchors]."""
+    values, sizes, anchors = [np.empty(0, np.uint32)], [np.empty(0, np.int64)], [np.empty(0, np.uint32)]
     for start in range(0, len(items), MAX_DOCUMENTS):
         reads = [
             read_document(item.id, item.document, item.content, item.seen_ms, profile.absurd_ms)
@@ -127,7 +130,9 @@ def shingled(items: Sequence[Accepted], profile: Profile, now_ms: int) -> Shingl
         shingles, _ = parts_of(Runs.of(batch["sets"], batch["set_offsets"]), batch["rows"])
         values.append(shingles.packed()[0])
         sizes.append(shingles.sizes)
-    return ShingleSets(np.concatenate(values), np.concatenate([[0], np.cumsum(np.concatenate(sizes))]))
+        anchors.append(batch["anchors"])
+    sets = ShingleSets(np.concatenate(values), np.concatenate([[0], np.cumsum(np.concatenate(sizes))]))
+    return sets, np.concatenate(anchors).reshape(len(sets.sizes), profile.anchors)
 
 
 def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) -> Calibration:
@@ -156,6 +161,7 @@ def calibrate(sample: Sample, profile: Profile, recall: float, budget: float) ->
         threshold,
         banding,
         crowd.candidates(banding),
+        met_by_passages(sample.anchors, sample.total, profile.anchor_cap),
         note,
     )
 

@@ -22,7 +22,7 @@ from pipeline.measure.evaluate_texts import shown_text
 from pipeline.measure.explain_pair import days
 from pipeline.measure.explain_rules import Sides, against, numbers_said
 from pipeline.packed import Array, Batch
-from pipeline.profile import DAY_MS, NEWS, Profile
+from pipeline.profile import DAY_MS, NEWS, SIMHASH, Profile
 from pipeline.records import Document, Verdict, decode_verdict
 from pipeline.scan import Scanner
 from pipeline.stages.matches import compare, ranks_before
@@ -47,9 +47,9 @@ class Explanation:
     """What is known of two documents, the earlier-ranked named `first`.
 
     `shared_words` of `words`, and `shared` of `shingles` (of the first, of the second), count distinct ones.
-    `estimate` is the share of equal slots of the two sketches, None where one has no shingles; `bands` are the names of
-    those that collide, of `band_count`. `verdict` is that on the later one; `seen_apart_ms` how far apart the two were
-    seen. `pair` is what the rules are asked about, in one row.
+    `estimate` is the share of equal slots of the two sketches, None where one has no shingles, and for fingerprints;
+    `bands` are the names of those that collide, of `band_count`. `verdict` is that on the later one; `seen_apart_ms`
+    how far apart the two were seen. `pair` is what the rules are asked about, in one row.
     """
 
     first: str
@@ -131,7 +131,7 @@ def explain(one: Document, other: Document, profile: Profile, now_ms: int) -> Ex
         (len(one_words), len(other_words)),
         len(np.intersect1d(one_set, other_set, assume_unique=True)),
         (len(one_set), len(other_set)),
-        estimate_of(watched, names),
+        None if profile.sketch == SIMHASH else estimate_of(watched, names),
         *bands_of(watched, names, profile),
         bool(watched.candidates),
         max(watched.seen.values()) - min(watched.seen.values()),

@@ -6,6 +6,7 @@ line styles, markers and hatches say the same once more.
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Final
 
 import numpy as np
@@ -25,6 +26,8 @@ GREY: Final = "#666666"
 STEP: Final = 0.02  # of similarity: a bar of the histogram
 BESIDE: Final = 0.011  # of similarity, between points of one bin, so that none hides another
 BAR: Final = 0.26  # inches, of a kernel or a rival
+LINE: Final = 60  # characters under the axis
+ROOM: Final = 0.5  # behind the longest bar, of the orders of magnitude that all speeds span
 SIMILARITY: Final = "Jaccard similarity of two documents"
 
 
@@ -174,11 +177,16 @@ def draw_kernels(figures: Kernels, path: Path) -> None:
     axes.invert_yaxis()
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(thousands())
-    axes.set_xlim(min(speeds) / 2, max(speeds) * 300)  # room for the text behind the longest bar
+    least, most = min(speeds) / 2, max(speeds)
+    axes.set_xlim(least, most * (most / least) ** ROOM)  # for the text behind the longest bar
     axes.grid(visible=False, axis="y")
-    label(axes, "Speed of the kernels and of their rivals", "per second, logarithmic", "")
-    legend(axes, names)
-    figure.supxlabel(figures.machine, fontsize=9, color=GREY)
+    label(
+        axes,
+        "Speed of the kernels and of their rivals",
+        "\n".join(["per second, logarithmic", *wrap(figures.machine, LINE)]),
+        "",
+    )
+    legend(figure, names)
     save(figure, path)
 
 
@@ -187,7 +195,7 @@ def bars_of(kernel: Kernel) -> list[tuple[str, float, str]]:
     rivals = sorted(kernel.rivals.items(), key=lambda one: -one[1])
     return [
         ("", kernel.ours, f"{kernel.ours:,.0f}"),
-        *((name, speed, f"{speed:,.0f}   ours is {kernel.ours / speed:,.1f} times as fast") for name, speed in rivals),
+        *((name, speed, f"{speed:,.0f}   ours {kernel.ours / speed:,.1f} x") for name, speed in rivals),
     ]
 
 
@@ -197,14 +205,14 @@ def dress_of(number: int) -> dict[str, Any]:
     return {"facecolor": COLOURS[colour], "hatch": HATCHES[(colour + turn) % len(HATCHES)]}
 
 
-def legend(axes: Any, names: Iterable[str]) -> None:
+def legend(figure: Any, names: Iterable[str]) -> None:
     """Say whose bar is which."""
     from matplotlib.patches import Patch
 
     patches = [
         Patch(edgecolor="white", label=name, **dress_of(number)) for number, name in enumerate(["Firstprint", *names])
     ]
-    axes.legend(handles=patches, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.4, -0.12))
+    figure.legend(handles=patches, fontsize=10, ncols=3, loc="outside lower center")
 
 
 def dress(axes: Any, title: str, x: str, y: str) -> None:

@@ -1,7 +1,8 @@
 """Texts to sets of shingles, by words or by characters, as the pipeline makes them and as seed B does.
 
-Strips no markup. Any string is taken: a lone surrogate separates words, as any character does that is no letter, number
-or mark, and a text with fewer words or characters than a shingle has an empty set, which resembles nothing.
+Strips no markup. Any string is taken but one with more than 500 combining marks in a row, which `BadParameter` refuses:
+a lone surrogate separates words, as any character does that is no letter, number or mark, and a text with fewer words
+or characters than a shingle has an empty set, which resembles nothing.
 """
 
 import hashlib
@@ -16,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.kernels.character_windows import shingle_characters
-from pipeline.kernels.characters import ALONE, MARK, WORD, class_table, fold
+from pipeline.kernels.characters import ALONE, MARK, MAX_MARKS, WORD, class_table, fold, marks_beyond
 from pipeline.kernels.constants import MAX_WORDS
 from pipeline.kernels.folding import fold_all
 from pipeline.kernels.text import Shingled, shingle_texts
-from pipeline.methods.refused import expect_within
+from pipeline.methods.refused import BadParameter, expect_within
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 NO_CHARACTER = "\ufffd"
@@ -82,7 +83,17 @@ def shingle_words(texts: Sequence[str], words: int = 5) -> Shingled:
 
 def folded(text: str) -> str:
     """The text in the form in which it is compared: `characters.fold`, lone surrogates replaced."""
+    expect_few_marks([text])
     return fold(SURROGATE.sub(NO_CHARACTER, text))
+
+
+def expect_few_marks(texts: Sequence[str]) -> None:
+    """Raise `BadParameter` for a text that would take long to normalise, as the pipeline refuses it."""
+    for place, text in enumerate(texts):
+        if count := marks_beyond(text):
+            raise BadParameter(
+                f"Text {place} has {count} combining marks in a row; {MAX_MARKS} is the limit.", "Leave such texts out."
+            )
 
 
 def tokens_of(text: str) -> list[str]:
@@ -121,6 +132,7 @@ def _md5_prefix(shingle: str) -> int:
 
 def folded_blob(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """Folded texts in UTF-8, one after the other, and their offsets: what the kernels take."""
+    expect_few_marks(texts)
     try:
         return fold_all(texts)
     except UnicodeEncodeError:  # looking for surrogates first would take as long as folding

@@ -4,7 +4,6 @@ Knows no messages, homes or numbers. `normalised` reads raw messages with it, an
 what it takes, so that both refuse the same.
 """
 
-import unicodedata
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from msgspec import Struct
 from pipeline.columns import NONE_MS
 from pipeline.dates import Moment, parse_date, rank_time
 from pipeline.errors import BadMessage
-from pipeline.kernels.characters import fold, marks_in_a_row
+from pipeline.kernels.characters import MAX_MARKS, fold, marks_beyond
 from pipeline.kernels.folding import fold_utf8
 from pipeline.links import canonical_link
 from pipeline.records import STAGE, Document, encode_shown
@@ -21,7 +20,6 @@ from pipeline.stages.html import MAX_DEPTH, is_too_deep, text_of_html
 MAX_SHOWN_BYTES: Final = 4096  # of url, source and published: they travel with every match
 MAX_MEMBERS_BYTES: Final = 16 << 10  # of the four members as JSON: control characters grow sixfold
 MAX_TEXT_BYTES: Final = 1 << 20  # of a folded text
-MAX_MARKS: Final = 500  # in a row; no language has ten
 MIN_GROWTH_BYTES: Final = 4096  # up to here a folded text may have grown more than MAX_GROWTH times
 MAX_GROWTH: Final = 3
 NO_TEXT: Final = "The document has no text: text, html and title are empty."
@@ -145,10 +143,8 @@ def other_text_of(document: Document) -> str:
 
 def check_marks(text: str, name: str) -> None:
     """Refuse a run of combining marks whose order would take normalisation long: the square of its length."""
-    if len(text) > MAX_MARKS and not text.isascii() and not unicodedata.is_normalized("NFKC", text):
-        count = marks_in_a_row(text)
-        if count > MAX_MARKS:
-            raise BadMessage(f"The {name} has {count} combining marks in a row; {MAX_MARKS} is the limit.", stage=STAGE)
+    if count := marks_beyond(text):
+        raise BadMessage(f"The {name} has {count} combining marks in a row; {MAX_MARKS} is the limit.", stage=STAGE)
 
 
 def check_size(text: str, size: int) -> None:

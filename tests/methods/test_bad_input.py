@@ -1,6 +1,7 @@
 """What becomes of texts that nobody would write: each has an outcome, the same in every method."""
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from pipeline.kernels.plain import shingles_plain
 from pipeline.methods import (
     MINHASHES,
+    BadParameter,
     SimHash,
     character_shingles,
     estimate,
@@ -34,8 +36,14 @@ FULL = {
     "binary": bytes(CHANCE.randrange(256) for _ in range(5_000)).decode("latin-1"),
     "broken UTF-8": bytes(CHANCE.randrange(256) for _ in range(5_000)).decode("utf-8", "replace"),
     "surrogates kept": bytes(CHANCE.randrange(256) for _ in range(5_000)).decode("utf-8", "surrogateescape"),
-    "marks": "a" + "\u0301" * 1_000 + " b c d e f",
+    "marks": "a" + "\u0301" * 500 + " b c d e f",
 }
+
+
+@pytest.mark.parametrize("method", [word_shingles, character_shingles, lambda texts: tokens_of(texts[1])])
+def test_marks_whose_order_takes_the_square_of_their_number_are_refused(method: Callable[[list[str]], object]) -> None:
+    with pytest.raises(BadParameter, match="has 1000 combining marks in a row; 500 is the limit"):
+        method(["fine", "a" + "\u0315\u0300" * 500])
 
 
 @pytest.mark.parametrize("text", EMPTY)

@@ -85,7 +85,7 @@ def setting_of(kind: Kind, rng: random.Random) -> Setting:
         shingle_words=1, slots=8, bands=4, rows=rng.choice((1, 2)), min_shingles=rng.randint(1, 3),
         threshold_num=rng.choice((1, 2)), threshold_den=4, window_ms=rng.choice(kind.windows),
         grace_ms=GRACE if kind.expires else NEVER_MS, absurd_ms=rng.choice((5, 15, 30)),
-        recurring_ms=rng.choice((2, 6)), bucket_cap=kind.cap,
+        recurring_ms=rng.choice((2, 6)), bucket_cap=kind.cap, anchor_cap=min(kind.cap, 32),
     )  # fmt: skip
     profile = replace(profile, rules=RULES[profile.recurring_ms // 2 % 2], news=NEWS)
     return Setting(
