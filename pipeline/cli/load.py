@@ -155,6 +155,11 @@ def summary(order: Order, done: Progress) -> list[str]:
         lines.append(f"{done.skipped:,} documents had been loaded before.")
     if done.refused:
         lines.append(f"Refused {done.refused:,} documents; which and why is in {order.refused_file}.")
+    if done.late:
+        lines.append(
+            f"{done.late:,} documents were seen long before others that came before them: they are judged, but count as"
+            " late. Load archives in the order in which they were fetched."
+        )
     if done.interrupted:
         lines.append(f"Interrupted. {how_to_go_on(order)}")
     return lines

@@ -84,6 +84,7 @@ def judge_all(scanner: Scanner, items: Iterable[Found], profile: Profile) -> int
                 last_ms = max(last_ms, int(seen.max(initial=last_ms)))
             elif isinstance(found, Waiting):
                 scanner.local.say_due()
+                continue  # nothing new to show, and what comes soon after would be passed over
             elif isinstance(found, Exempt):
                 scanner.exempt = found.ids
             elif isinstance(found, RefusedInput):
@@ -124,4 +125,7 @@ def summarise(result: ScanResult, refused: int) -> None:
     """Say on stderr what was done."""
     perhaps = sum(why == {"perhaps"} for why in result.exempt.values())
     known = f"{len(result.verdicts):,} verdicts, {refused:,} refused, {len(result.exempt) - perhaps:,} exempt"
-    click.echo(known + (f" ({perhaps:,} more perhaps: --exempt finds out)" if perhaps else ""), err=True)
+    click.echo(
+        known + (f"; {perhaps:,} hold a crowded passage, which seldom matters (--exempt tells)" if perhaps else ""),
+        err=True,
+    )

@@ -15,6 +15,7 @@ from typing import IO
 
 from confluent_kafka import KafkaError, Message, Producer
 
+from pipeline.columns import NONE_MS
 from pipeline.edges.clients import administer, client_config, kafka_errors, partition_count, sentence_for
 from pipeline.edges.files import STANDARD_INPUT
 from pipeline.edges.inputs import Accepted, Refused, read_inputs
@@ -60,13 +61,17 @@ class Order:
 
 @dataclass
 class Progress:
-    """What was done in this call; `size` in bytes, `skipped` documents were delivered by an earlier one."""
+    """What was done in this call; `size` in bytes, `skipped` documents were delivered by an earlier one.
+
+    Of what was read, `late` are those seen more than the grace before others of their home that came before them.
+    """
 
     documents: int = 0
     messages: int = 0
     size: int = 0
     skipped: int = 0
     refused: int = 0
+    late: int = 0
     seconds: float = 0.0
     already_loaded: bool = False
     interrupted: bool = False
@@ -193,6 +198,7 @@ class Loading:
         self.progress = sender.progress
         self.show = show
         self.packer = Packer()
+        self.newest_ms = [NONE_MS] * len(self.run.delivered)
         self.refusals = Refusals(order.refused_file)
         self.started_s = self.saved_s = self.shown_s = time.monotonic()
         self.paced = 0
@@ -224,6 +230,8 @@ class Loading:
 
     def _take(self, item: Accepted) -> None:
         home = home_of(item.id.encode(), len(self.run.delivered))
+        self.progress.late += item.seen_ms < self.newest_ms[home] - self.settings.parameters.grace_ms
+        self.newest_ms[home] = max(self.newest_ms[home], item.seen_ms)
         if item.ordinal < self.run.delivered[home]:
             self.progress.skipped += 1
             return

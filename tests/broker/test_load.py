@@ -147,6 +147,14 @@ def wait_for_documents(run_file: Path) -> None:
         time.sleep(0.05)
 
 
+def test_what_came_long_after_others_of_its_home_is_counted_as_late(settings: Settings, tmp_path: Path) -> None:
+    days = ("2026-03-01", "2026-02-20", "2026-02-25")  # the second is more than the grace of 7 days behind
+    lines = [json.dumps({"id": "one", "text": f"Text of {day}.", "fetched": day}) for day in days]
+    path = tmp_path / "docs.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    assert load(settings, order(tmp_path, path)).late == 1
+
+
 def test_a_rate_is_kept(settings: Settings, tmp_path: Path) -> None:
     done = load(settings, order(tmp_path, write_documents(tmp_path / "a.jsonl", 200), rate=100.0))
     assert done.seconds >= 1.9
