@@ -20,7 +20,6 @@ from pipeline.profile import Profile
 from pipeline.stages.bands import Features, keys_of
 from pipeline.stages.signatures import anchors_in, walking
 from pipeline.stages.sketches import sketch_sets
-from pipeline.uncertain import Crowd, uncertain
 
 DELIVERY = np.dtype([("id_hi", "<u8"), ("id_lo", "<u8"), ("seen", "<i8"), ("flags", "<u4")])
 NO_DELIVERIES = np.empty(0, DELIVERY)
@@ -119,6 +118,8 @@ class Exemptions:
         places = holding(keys[:, self.profile.anchor_band :], full)
         if not len(places) or not self.keeps_sets:
             return places, places[:0]
+        from pipeline.uncertain import Crowd, uncertain  # counts pairs with kernels that few scans need
+
         rows = np.concatenate(self.walkers)[places]
         members = Crowd(keys[places], rows, owners.owners[owners.walked[places]], self.sets_of(places))
         return places, places[uncertain(members, full, self.profile)]

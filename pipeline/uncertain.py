@@ -64,7 +64,7 @@ def uncertain(crowd: Crowd, full: Keys, profile: Profile) -> Places:
         return np.arange(count)
     ranks = np.empty(count, np.int64)
     ranks[np.lexsort([crowd.rows[name] for name in reversed(RANK_FIELDS)])] = np.arange(count)
-    meetings = Meetings(crowd.keys, full, ranks, profile)
+    common = CommonKeys(crowd.keys, full, ranks, profile)
     least = np.full((SURELY + 1, count), NO_MATCH)
     for block in count_shared(*shingles.packed(), least_rule(profile), CAPACITY):
         pairs += len(block.a)
@@ -72,7 +72,7 @@ def uncertain(crowd: Crowd, full: Keys, profile: Profile) -> Places:
             return np.arange(count)
         related = related_of(crowd, block, profile)
         order = related.classes * count + ranks[related.earlier]  # of matches of one document
-        np.minimum.at(least, (meetings.how(related.later, related.earlier), related.later), order)
+        np.minimum.at(least, (common.how(related.later, related.earlier), related.later), order)
     return np.flatnonzero(least[BY_CHANCE] < least[SURELY])
 
 
@@ -91,14 +91,14 @@ def related_of(crowd: Crowd, block: Shared, profile: Profile) -> Related:
     return Related(np.where(b_is_later, b, a), np.where(b_is_later, a, b), classes)
 
 
-class Meetings:
+class CommonKeys:
     """How documents of a crowd meet; `ranks` are their places in the order of rank."""
 
     def __init__(self, keys: Keys, full: Keys, ranks: Places, profile: Profile) -> None:
-        self.keys, self.full, self.anchor_band = keys, set(full.tolist()), profile.anchor_band
-        single = keys[:, : self.anchor_band]
+        self.keys, self.full = keys, set(full.tolist())
+        single = keys[:, : profile.anchor_band]
         self.sound = np.where(np.isin(single, full), np.uint64(0), single)
-        self.first = first_of(keys[:, self.anchor_band :], full, ranks, profile.anchor_cap)
+        self.first = first_of(keys[:, profile.anchor_band :], full, ranks, profile.anchor_cap)
 
     def how(self, a: Places, b: Places) -> Places:
         """NEVER, BY_CHANCE or SURELY for each pair: int64[p]."""

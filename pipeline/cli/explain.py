@@ -22,7 +22,6 @@ from pipeline.measure.explain_rules import Sides
 from pipeline.profile import Profile
 from pipeline.profile_files import profile_from
 from pipeline.records import Document
-from pipeline.stages.rules import time_between
 
 MARKS = {"both": "{}", "one": "[-{}-]", "other": "{{+{}+}}", "gap": "… {} words …"}
 COLOURS = {"one": "red", "other": "green", "gap": "bright_black"}
@@ -115,7 +114,7 @@ def sides_of(explanation: Explanation, documents: Sequence[Document], letters: t
 def order_of(explanation: Explanation, letters: tuple[str, str]) -> str:
     """Say which of the two ranks first, and by what."""
     first, second = letters
-    between = int(time_between(explanation.pair)[0])
+    between = int(explanation.pair.between[0])
     by = f"{days(between)} earlier" if between else "by a hash of their ids, as their times are equal"
     return f"{first} ranks before {second}, {by}; the verdict is on {second}"
 

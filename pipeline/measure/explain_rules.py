@@ -23,7 +23,6 @@ from pipeline.stages.rules import (
     is_contained,
     is_near,
     reasons_of,
-    time_between,
 )
 
 
@@ -84,7 +83,7 @@ def by_news(one: One, sides: Sides) -> Iterator[str]:
 
 def edition(one: One, sides: Sides) -> str:
     """Say that titles with other numbers, days apart, name two editions."""
-    between, most = int(time_between(one.pair)[0]), one.profile.recurring_ms
+    between, most = int(one.pair.between[0]), one.profile.recurring_ms
     numbers = exchanged(sides.names, sides.titles)
     if not any(lacking(*titles) for titles in (sides.titles, sides.titles[::-1])):
         numbers = "in another order"

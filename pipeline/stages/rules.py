@@ -99,7 +99,7 @@ def judge_equal(pairs: Compared, reasons: Counts, equal: Bools, enough: Bools, p
     reasons[equal & agree(pairs, "link")] = Reason.EQUAL_TEXT_AND_LINK
     reasons[equal & agree(pairs, "title")] = Reason.EQUAL_TEXT_AND_TITLE
     reasons[equal & enough] = Reason.EQUAL_TEXT
-    standing = agree(pairs, "source") & (time_between(pairs) > profile.recurring_ms)
+    standing = agree(pairs, "source") & (pairs.between > profile.recurring_ms)
     reasons[equal & standing & (reasons != NO_REASON)] = Reason.RECURS
     return reasons
 
@@ -132,7 +132,7 @@ def are_items(pairs: Compared, rules: NewsRules) -> Bools:
 
 def are_editions(pairs: Compared, profile: Profile) -> Bools:
     """Whether the numbers of their titles make them two editions."""
-    return disagree(pairs, "title_numbers") & ~pairs.is_linked & (time_between(pairs) > profile.recurring_ms)
+    return disagree(pairs, "title_numbers") & ~pairs.is_linked & (pairs.between > profile.recurring_ms)
 
 
 def contained_or_contains(pairs: Compared) -> Counts:
@@ -211,8 +211,3 @@ def disagree(pairs: Compared, name: str) -> Bools:
         one, two = pairs.one[name], pairs.other[name]
         pairs.known[name, False] = (one != two) & (one != 0) & (two != 0)
     return pairs.known[name, False]
-
-
-def time_between(pairs: Compared) -> Counts:
-    """Milliseconds between the times of rank."""
-    return pairs.between
